@@ -64,6 +64,15 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(await run(connectsTo(outside.socket), options)).not.toContain('escaped')
     }))
 
+  test('in a read-only conversation in the home, the folders around its secrets are read-only too', () =>
+    inPlace(async ({ ground, outside, run }) => {
+      const places = ['mark', '.config/mark', '.config/gh/mark', '.local/mark', '.local/share/mark']
+      const command = places.map((path) => `echo x > ${path}`).join('; ')
+      await run(`${command}; mv .config other`, { folder: ground.home, sandboxPolicy: READ_ONLY })
+      expect(places.filter((path) => outside.read(path) !== null)).toEqual([])
+      expect(existsSync(join(ground.home, 'other'))).toBe(false)
+    }))
+
   test('if the folder is the whole disk, they do too', () =>
     inPlace(async ({ ground, outside, run }) => {
       const printed = await run(

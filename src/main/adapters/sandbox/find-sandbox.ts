@@ -9,11 +9,12 @@ import { createRunTokens } from '../processes/tree/run-token.ts'
 import type { Spawned } from '../processes/spawn/spawn-command.ts'
 import { NEVER, within } from '../system/within.ts'
 import { fileFault } from '../system/file-fault.ts'
-import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
+import { bubblewrap } from './bubblewrap.ts'
+import { createSandbox, type SandboxPlaces, type SandboxProgram } from './create-sandbox.ts'
 import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
 import { enter, unsupervised } from './enter.ts'
 import type { FoundSandbox, Sandbox } from './sandbox.ts'
-import { createSeatbelt } from './seatbelt-sandbox.ts'
+import { seatbelt } from './seatbelt.ts'
 import { testedBefore } from './tested-before.ts'
 
 export interface FindOptions {
@@ -28,6 +29,8 @@ export interface FindOptions {
 }
 
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
+
+const SANDBOX_EXEC = '/usr/bin/sandbox-exec'
 
 const PROBE_MS = 10_000
 const INSTALL =
@@ -50,26 +53,26 @@ export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
     )
   }
   if (platform === 'darwin') {
-    return tried(options, '/usr/bin/sandbox-exec', createSeatbelt)
+    return tried(options, SANDBOX_EXEC, seatbelt(SANDBOX_EXEC))
   }
   if (platform !== 'linux') {
     return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
   }
   const program = options.bubblewrap ?? programNamed('bwrap', environment)
   if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
-  return tried(options, program, createBubblewrap)
+  return tried(options, program, bubblewrap(program))
 }
 
 async function tried(
   options: FindOptions,
-  program: string,
-  create: (program: string, places: SandboxPlaces) => Sandbox,
+  file: string,
+  program: SandboxProgram,
 ): Promise<FoundSandbox> {
   const folders = foldersOf(options)
   if (typeof folders === 'string') return missing(folders)
   const { home, environment } = options
-  const sandbox = create(program, { home, environment, ...folders })
-  const before = testedBefore(options.dataFolder, program, [home, folders.own.root])
+  const sandbox = createSandbox(program, { home, environment, ...folders })
+  const before = testedBefore(options.dataFolder, file, [home, folders.own.root])
   const found = { type: 'found', sandbox: { ...sandbox, failed: before.forget } } as const
   if (before.worked) return found
   const problem = await probe(sandbox, folders.own, options)

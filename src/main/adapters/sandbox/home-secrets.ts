@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { holdsSecrets } from '../files/secrets.ts'
 
 /** Places in a home folder that contain keys, sessions, input histories, or sockets of programs outside. */
@@ -92,4 +92,23 @@ export async function secretPlaces(
     }
   }
   return [...places].map((place) => join(home, place))
+}
+
+/** Files and folders with secrets that the environment names, wherever they are. */
+const NAMED_BY = [
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'CLOUDSDK_CONFIG',
+  'DOCKER_CONFIG',
+  'GNUPGHOME',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'KUBECONFIG',
+  'NETRC',
+  'NPM_CONFIG_USERCONFIG',
+  'PGPASSFILE',
+  'XAUTHORITY',
+]
+
+export function secretsNamedBy(environment: NodeJS.ProcessEnv): readonly string[] {
+  return NAMED_BY.flatMap((name) => environment[name]?.split(delimiter) ?? []).filter(isAbsolute)
 }

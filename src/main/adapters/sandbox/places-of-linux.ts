@@ -1,10 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute } from 'node:path'
+import { dirname } from 'node:path'
 import { isInside } from '../system/folders.ts'
-import type { Profile } from './bubblewrap.ts'
+
+/** The places of a running system that the sandbox replaces. */
+export interface SystemPlaces {
+  /** Used by running programs outside: /run, shared temp folders. */
+  readonly volatile: readonly { readonly path: string; readonly as: 'empty' | 'temp' }[]
+  /** The parts of these places that are needed anyway: name resolution, and on some systems programs. */
+  readonly kept: readonly string[]
+}
 
 /** Places of a running system; links among them lead to other hidden places. */
-export function volatilePlaces(): Profile['volatile'] {
+export function volatilePlaces(): SystemPlaces['volatile'] {
   const places = [
     { path: '/run', as: 'empty' },
     { path: '/var/run', as: 'empty' },
@@ -31,23 +38,4 @@ function realOf(path: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Files and folders with secrets that the environment names, wherever they are. */
-const NAMED_BY = [
-  'AWS_CONFIG_FILE',
-  'AWS_SHARED_CREDENTIALS_FILE',
-  'CLOUDSDK_CONFIG',
-  'DOCKER_CONFIG',
-  'GNUPGHOME',
-  'GOOGLE_APPLICATION_CREDENTIALS',
-  'KUBECONFIG',
-  'NETRC',
-  'NPM_CONFIG_USERCONFIG',
-  'PGPASSFILE',
-  'XAUTHORITY',
-]
-
-export function secretsNamedBy(environment: NodeJS.ProcessEnv): readonly string[] {
-  return NAMED_BY.flatMap((name) => environment[name]?.split(delimiter) ?? []).filter(isAbsolute)
 }

@@ -13,7 +13,7 @@ const NO_NETWORK =
 const READ_ONLY =
   'The sandbox refused it: this conversation is read-only, so nothing in the folder can be changed. The user can change that in the header.'
 const OUTSIDE =
-  'The sandbox refused it: only the folder, /tmp and the caches can be written, and not .git/hooks or .git/config. If it is necessary, call the tool again with outside_sandbox: true and say why in reason; the user is asked.'
+  'The sandbox refused it: only the folder, the temp folder ($TMPDIR) and the caches can be written, and not .git/hooks or .git/config. If it is necessary, call the tool again with outside_sandbox: true and say why in reason; the user is asked.'
 const NETWORK_OFF =
   'The network is switched off in this conversation. The user can switch it on in the header; for one command, call the tool again with outside_sandbox: true and say why in reason.'
 

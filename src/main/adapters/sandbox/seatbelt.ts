@@ -1,49 +1,39 @@
-import type { LinkedTree } from './git/linked-tree.ts'
-import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
+import { NO_RC } from '../processes/spawn/no-rc.ts'
+import type { SandboxProgram } from './create-sandbox.ts'
+import type { Mount } from './git/git-mounts.ts'
+import { fromTheRootDown, heldFolders, type Profile } from './profile.ts'
+import { sandboxedEnvironment } from './sandboxed-environment.ts'
 
-/** The input of the macOS profile. All paths are real: /private/tmp, not /tmp. */
-export interface SeatbeltProfile {
-  readonly folder: string
-  readonly sandboxPolicy: SandboxPolicy
-  /** Null if the folder is not a linked work tree. */
-  readonly linked: LinkedTree | null
-  readonly hidden: readonly string[]
-  readonly ownRoot: string
-  readonly temp: string
-  readonly cache: string
+/** macOS: rules for each operation, kept by sandbox-exec. */
+export function seatbelt(program: string): SandboxProgram {
+  return {
+    platform: 'darwin',
+    replaced: [],
+    launch: (profile, command) => ({
+      file: program,
+      args: ['-p', seatbeltRules(profile), 'bash', NO_RC, '-c', command],
+      environment: sandboxedEnvironment(profile.run.cache, profile.run.temp),
+      waitsAtGate: false,
+    }),
+  }
 }
-
-/** The protected names in `.git`, and `.git` itself, which could be moved aside with them. */
-const GIT_PARTS = [
-  'hooks',
-  'config',
-  'config.worktree',
-  'commondir',
-  'worktrees',
-  'modules',
-  'info/attributes',
-]
 
 /**
  * The rules in Seatbelt's own language; the last match decides. Writing is allowed in a few places and reading denied in a
- * few, like bubblewrap's mounts. There is no process namespace: signals are limited to processes under the same rules.
+ * few, like bubblewrap's mounts. They name paths as they are on the disk: /private/tmp, not /tmp. A rule for what does not
+ * exist would miss the same name in other letters, which most of these disks take for the same; so what git would obey is
+ * created for the run. There is no process namespace: signals are limited to processes under the same rules.
  */
-export function seatbeltProfile(profile: SeatbeltProfile): string {
-  const { folder, linked, sandboxPolicy, hidden, ownRoot, temp, cache } = profile
-  const isWritable = sandboxPolicy.folder === 'writable'
-  const writable = [...(isWritable ? [folder] : []), temp, cache]
+export function seatbeltRules(profile: Profile): string {
+  const { folder, sandboxPolicy, run } = profile
   return [
     '(version 1)',
     '(allow default)',
     '(deny file-write*)',
-    rule('allow', 'file-write*', [
-      ...writable.map(subpath),
-      '(regex #"^/dev/(null|zero|tty|fd/)")',
-    ]),
-    ...(isWritable ? gitRules(folder) : []),
-    ...(isWritable && linked !== null ? treeRules(linked) : []),
-    rule('deny', 'file-read* file-write*', [...hidden, ownRoot].map(subpath)),
-    rule('allow', 'file-read* file-write*', [temp, cache].map(subpath)),
+    '(allow file-write* (literal "/dev/ptmx") (regex #"^/dev/(null|zero|tty|fd/)"))',
+    // Terminals that a command opens itself, not those of the person.
+    '(allow file-write* (require-all (regex #"^/dev/ttys[0-9]+") (extension "com.apple.sandbox.pty")))',
+    ...fromTheRootDown(placesOf(profile)).flatMap(({ rules }) => rules),
     '(deny signal)',
     '(allow signal (target same-sandbox))',
     '(deny process-info* (target others))',
@@ -54,36 +44,41 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))',
     '(deny job-creation)',
     '(deny network-outbound (remote unix-socket))',
-    rule(
-      'allow',
-      'network-outbound',
-      [folder, temp].map((path) => `(remote unix-socket ${subpath(path)})`),
+    ...[folder, run.temp].map(
+      (path) => `(allow network-outbound (remote unix-socket (subpath ${quoted(path)})))`,
     ),
     ...networkRules(sandboxPolicy.network),
   ].join('\n')
 }
 
-function gitRules(folder: string): readonly string[] {
-  const parts = GIT_PARTS.map((name) => subpath(`${folder}/.git/${name}`))
+interface Place {
+  readonly path: string
+  readonly rules: readonly string[]
+}
+
+const READ_AND_WRITE = 'file-read* file-write*'
+
+/** A folder in a hidden place is made visible again. */
+function placesOf(profile: Profile): readonly Place[] {
+  const { folder, sandboxPolicy, guarded, hidden, secrets, own, run } = profile
+  const closed = new Set([...hidden.map(({ path }) => path), ...secrets, own.root])
   return [
-    rule('deny', 'file-write*', parts),
-    rule('deny', 'file-write-create file-write-unlink', [`(literal ${quoted(`${folder}/.git`)})`]),
+    placeOf('allow', sandboxPolicy.folder === 'writable' ? READ_AND_WRITE : 'file-read*', folder),
+    ...[...heldFolders(profile, hidden), ...guarded].map(mounted),
+    ...[...closed].map((path) => placeOf('deny', READ_AND_WRITE, path)),
+    ...[run.temp, run.cache].map((path) => placeOf('allow', READ_AND_WRITE, path)),
   ]
 }
 
-/** Allows what a commit in a linked work tree writes; none of it can be moved aside. */
-function treeRules({ common, own }: LinkedTree): readonly string[] {
-  const written = [own, ...['objects', 'refs', 'logs'].map((name) => `${common}/${name}`)]
-  const kept = ['commondir', 'gitdir', 'config.worktree', 'modules'].map((name) => `${own}/${name}`)
-  return [
-    rule('allow', 'file-write*', written.map(subpath)),
-    rule('deny', 'file-write*', kept.map(subpath)),
-    rule(
-      'deny',
-      'file-write-create file-write-unlink',
-      written.map((path) => `(literal ${quoted(path)})`),
-    ),
-  ]
+/** Like a mount, it can be neither moved nor removed nor replaced. */
+function mounted({ path, as }: Mount): Place {
+  if (as !== 'writable') return placeOf('deny', 'file-write*', path)
+  const inPlace = `(deny file-write-create file-write-unlink (literal ${quoted(path)}))`
+  return { path, rules: [...placeOf('allow', 'file-write*', path).rules, inPlace] }
+}
+
+function placeOf(verb: 'allow' | 'deny', what: string, path: string): Place {
+  return { path, rules: [`(${verb} ${what} (subpath ${quoted(path)}))`] }
 }
 
 /** Names are resolved by a program of the system, over a socket. */
@@ -91,14 +86,6 @@ function networkRules(isOn: boolean): readonly string[] {
   return isOn
     ? ['(allow network-outbound (remote unix-socket (literal "/private/var/run/mDNSResponder")))']
     : ['(deny network*)']
-}
-
-function rule(verb: 'allow' | 'deny', what: string, where: readonly string[]): string {
-  return `(${verb} ${what} ${where.join(' ')})`
-}
-
-function subpath(path: string): string {
-  return `(subpath ${quoted(path)})`
 }
 
 /** Encodes a Scheme string. */

@@ -38,7 +38,7 @@ const DESCRIPTION = `Runs a command with bash on the user's machine. Returns its
 - There is no standard input and no terminal. A command that asks a question gets end-of-file, so pass flags such as --yes.
 - Background processes (&, nohup, setsid) are stopped when the call ends. For a server, a watcher or a long build, use bash_background.
 - A command is stopped after ${DEFAULT_SECONDS} seconds unless timeout_seconds says otherwise (at most ${MAX_SECONDS}).
-- Where the machine has a sandbox, commands run inside it: they can write only to the folder, /tmp and caches (not .git/hooks or .git/config), keys in the user's home appear empty, other processes are invisible, and the network may be off. What the sandbox blocks fails with an error such as "Read-only file system". If a command needs more, call again with outside_sandbox.
+- Where the machine has a sandbox, commands run inside it: they can write only to the folder, the temp folder ($TMPDIR) and caches (not .git/hooks or .git/config), keys in the user's home appear empty, other processes are invisible, and the network may be off. What the sandbox blocks fails with an error such as "Read-only file system" or "Operation not permitted". If a command needs more, call again with outside_sandbox.
 - Long output is cut to its first and last 16 KB; the first 16 MB are kept in a file named in the result. Prefer to narrow the output with grep, head or tail.
 - To read, find, search or change files, prefer the file tools: they are faster, and inside the folder they need no permission.`
 

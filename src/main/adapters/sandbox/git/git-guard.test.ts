@@ -86,6 +86,23 @@ test.runIf(isPosix)(
   },
 )
 
+test.runIf(isPosix)(
+  'what git would obey exists while commands run, so no name in other letters can become it, and not after',
+  async () => {
+    using guarded = new Guarded()
+    guarded.repository('.')
+    mkdirSync(guarded.at('.git/info'))
+    const own = readdirSync(guarded.at('.git'), { recursive: true })
+    const names = ['commondir', 'config', 'hooks', 'info/attributes', 'modules', 'worktrees']
+    const missing: string[] = []
+    await guarded.run(() => {
+      missing.push(...names.filter((name) => !existsSync(guarded.at(`.git/${name}`))))
+    })
+    expect(missing).toEqual([])
+    expect(readdirSync(guarded.at('.git'), { recursive: true })).toEqual(own)
+  },
+)
+
 test.runIf(isPosix).each([
   ['entered', 0o444],
   ['listed', 0o311],

@@ -1,4 +1,4 @@
-import { rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
@@ -185,12 +185,16 @@ function newlyIncluded(included: GuardRecord['included']): readonly Planted[] {
   })
 }
 
-/** Nothing can be mounted where nothing exists, and an empty `commondir`, which bubblewrap would create, stops git. */
+/**
+ * Nothing can be mounted where nothing exists, and no rule can name it in all the letters that a disk takes for the same. An
+ * empty `commondir` would stop git.
+ */
 function putInPlace(made: readonly Made[]): Result<null, string> {
   try {
     for (const { path, as } of made) {
-      if (as === 'commondir' && statSync(path, { throwIfNoEntry: false }) === undefined)
-        writeFileSync(path, OWN_COMMONDIR, { flag: 'wx' })
+      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue
+      if (as === 'folder') mkdirSync(path)
+      else writeFileSync(path, as === 'commondir' ? OWN_COMMONDIR : '', { flag: 'wx' })
     }
     return ok(null)
   } catch (error) {

@@ -12,7 +12,7 @@ export interface Mount {
   readonly as: 'writable' | 'readOnly' | 'emptyFolder' | 'emptyFile'
 }
 
-/** Something that exists in the folder only during runs: a mount needs something to be mounted on. */
+/** Something that exists in the folder only during runs: nothing can be protected where nothing is. */
 export interface Made {
   readonly path: string
   readonly as: 'folder' | 'file' | 'commondir'

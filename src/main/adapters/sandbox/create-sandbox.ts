@@ -2,16 +2,14 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
-import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
-import { sandboxedEnvironment } from './sandboxed-environment.ts'
 import { coverSockets } from './git/covers.ts'
-import { waitingAtGate } from './gate.ts'
 import { createGitGuard, type GuardedRun } from './git/git-guard.ts'
 import { gitInSight } from './git/git-mounts.ts'
-import { createHiddenPlaces } from './hidden-places.ts'
+import { createHiddenPlaces, type Seen } from './hidden-places.ts'
 import type { OwnFolders } from './own-folders.ts'
-import { keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
-import type { SandboxedCommand, Sandbox } from './sandbox.ts'
+import { secretsNamedBy } from './home-secrets.ts'
+import type { Profile } from './profile.ts'
+import type { SandboxedCommand, SandboxLaunch, Sandbox } from './sandbox.ts'
 
 export interface SandboxPlaces {
   readonly home: string
@@ -22,31 +20,54 @@ export interface SandboxPlaces {
   readonly own: OwnFolders
 }
 
-/** The sandbox for Linux: namespaces made by bubblewrap. The places to hide are determined before each command. */
-export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
-  const volatile = volatilePlaces()
-  const kept = keptPlaces()
-  const git = createGitGuard(places.own.root, places.home)
+/** The program that makes the sandbox on one system. */
+export interface SandboxProgram {
+  readonly platform: NodeJS.Platform
+  /** Places that it replaces as a whole: what is in them needs no look. */
+  readonly replaced: readonly string[]
+  launch(profile: Profile, command: string): Omit<SandboxLaunch, 'release'>
+}
+
+/** The same sandbox on every system. The places to hide are determined before each command. */
+export function createSandbox(program: SandboxProgram, places: SandboxPlaces): Sandbox {
+  const { home, dataFolder, environment, own } = places
+  const { platform, replaced } = program
+
+  const git = createGitGuard(own.root, home)
   void git.checkLeftovers()
 
   const hiddenPlaces = createHiddenPlaces({
-    home: places.home,
-    platform: 'linux',
-    always: [...secretsNamedBy(places.environment), places.dataFolder],
-    covered: volatile.map(({ path }) => path),
+    home,
+    platform,
+    always: [...secretsNamedBy(environment), dataFolder],
+    covered: replaced,
   })
 
-  function hiddenFrom(folder: string): Result<Profile['hidden'], string> {
-    const { home } = places
-    const seen = hiddenPlaces.seen()
-    if (seen === null) return failed(NOT_LOOKED)
-    const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
+  function hiddenFrom(folder: string, seen: Seen): Result<Profile['hidden'], string> {
+    const isPeopled = isInside(home, folder) || replaced.some((path) => isInside(path, folder))
     // A socket in a project belongs to it; one in a home or a temp folder may belong to anything.
     const sockets = seen.sockets.filter((path) => isPeopled || !isInside(path, folder))
-    const covers = coverSockets(sockets, [home, folder, places.own.root, ...TOOLS])
+    const covers = coverSockets(sockets, [home, folder, own.root, ...TOOLS])
     if (!covers.ok) return covers
     const hidden = [...seen.hidden, ...covers.value]
     return ok(hidden.filter(({ path }) => path !== folder && isStillThere(path)))
+  }
+
+  /** The error is a sentence. */
+  function profileOf(
+    command: SandboxedCommand,
+    guarded: Profile['guarded'],
+  ): Result<Profile, string> {
+    const { folder, sandboxPolicy } = command
+    const seen = hiddenPlaces.seen()
+    if (seen === null) return failed(NOT_LOOKED)
+    const hidden = hiddenFrom(folder, seen)
+    if (!hidden.ok) return hidden
+    const run = prepareRun(own, command)
+    if (!run.ok) return run
+    const facts = { folder, sandboxPolicy, guarded, own }
+    const secrets = seen.places.filter((path) => path !== folder)
+    return ok({ ...facts, hidden: hidden.value, secrets, run: run.value })
   }
 
   return {
@@ -54,41 +75,16 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     findings: (folder) => git.findings(folder),
     async prepare(command) {
       const { sandboxPolicy, folder } = command
-      const problem = problemOf(folder, places.dataFolder)
+      const problem = problemOf(folder, dataFolder)
       if (problem !== null) return failed(problem)
       const isWritable = sandboxPolicy.folder === 'writable'
       const guard = isWritable ? await git.guard(folder) : ok(nothingToGuard(folder))
       if (!guard.ok) return guard
-      const { mounts: guarded, release } = guard.value
-      const hidden = hiddenFrom(folder)
-      if (!hidden.ok) {
-        await release()
-        return hidden
-      }
-      const prepared = prepareRun(places.own, command)
-      if (!prepared.ok) {
-        await release()
-        return prepared
-      }
-      const run = prepared.value
-      const { own } = places
-      const profile = {
-        folder,
-        sandboxPolicy,
-        guarded,
-        hidden: hidden.value,
-        volatile,
-        kept,
-        own,
-        run,
-      }
-      return ok({
-        file: program,
-        args: bubblewrapArguments(profile, waitingAtGate(command.command)),
-        environment: sandboxedEnvironment(run.cache, '/tmp'),
-        waitsAtGate: true,
-        release,
-      })
+      const { mounts, release } = guard.value
+      const profile = profileOf(command, mounts)
+      if (profile.ok) return ok({ ...program.launch(profile.value, command.command), release })
+      await release()
+      return profile
     },
   }
 }
