@@ -88,18 +88,21 @@ describe.runIf(hasSandbox && process.platform === 'linux')('a sandbox that worke
     using ground = new Ground()
     const { calls, find } = counted(ground)
     expect((await find()).type).toBe('found')
-    expect(calls()).toBe(2)
+    // A set-up is repeated if a socket of another program disappears meanwhile.
+    const tested = calls()
+    expect(tested).toBeGreaterThanOrEqual(2)
     expect((await find()).type).toBe('found')
-    expect(calls()).toBe(2)
+    expect(calls()).toBe(tested)
   })
 
   test('is tested again when its program has changed', async () => {
     using ground = new Ground()
     const { calls, find, write } = counted(ground)
     await find()
+    const tested = calls()
     write('a newer version')
     await find()
-    expect(calls()).toBe(4)
+    expect(calls()).toBeGreaterThanOrEqual(tested + 2)
   })
 
   test('runs nothing outside of it once it fails, and is tested again at the next start', async () => {
