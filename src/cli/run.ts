@@ -122,7 +122,7 @@ class OneTurn {
     const sent = await client.request('message.send', message)
     if (!sent.ok) {
       if (!this.#hasBegun) await this.#removeCreated()
-      return failure(sent.error.code === 'busy' ? BUSY : sent.error.message)
+      return failure(sent.error.code === 'busy' ? BUSY : withoutButtons(sent.error.message))
     }
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(id.value)

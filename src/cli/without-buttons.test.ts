@@ -9,6 +9,7 @@ test('a sentence for a terminal presses no button: it says what to do instead, o
     'Stopped at the limit. Press Continue to go on from here.',
     'Press Continue once to go on for one more turn, or change the budget.',
     'The network is gone.',
+    'It is no longer there, so nothing was started. Choose its new place; your text is kept.',
   ]
   expect(sentences.map(withoutButtons)).toEqual([
     'The disk is full: the last step could not be saved. Free some space, then try again.',
@@ -17,5 +18,6 @@ test('a sentence for a terminal presses no button: it says what to do instead, o
     'Stopped at the limit. Press Continue in the app to go on from here.',
     'Press Continue once in the app to go on for one more turn, or change the budget.',
     'The network is gone.',
+    'It is no longer there, so nothing was started. Choose its new place in the app.',
   ])
 })

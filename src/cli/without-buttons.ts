@@ -4,5 +4,6 @@ export function withoutButtons(sentence: string): string {
     .replaceAll(/press Retry(?: to try again)?/gi, (words) =>
       words.startsWith('P') ? 'Try again' : 'try again',
     )
+    .replaceAll('its new place; your text is kept', 'its new place in the app')
     .replaceAll(/press Continue(?: once)?/gi, (words) => `${words} in the app`)
 }

@@ -1,4 +1,5 @@
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
+import type { AppError } from '../../shared/app-error.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
@@ -30,6 +31,11 @@ export function endOf(state: StateView, messages: readonly Message[]): StopReaso
     default:
       return assertNever(state)
   }
+}
+
+/** Returns why a prompt was not taken. */
+export function refusalOf({ message }: AppError): RequestError {
+  return RequestError.invalidRequest(undefined, withoutButtons(message))
 }
 
 function failure(message: string): RequestError {
