@@ -37,6 +37,8 @@ export function phoenixAgent(
   note: (line: string) => void,
 ): PhoenixAgent {
   const sessions = new Map<string, Session>()
+  /** The openings of sessions. Resolves when they are over: what arrives meanwhile is for the session that they open. */
+  const opening = new Map<string, Promise<void>>()
   let peer: AgentContext | null = null
   let capabilities: ClientCapabilities = {}
   let settings: SettingsView = opened.settings
@@ -47,11 +49,23 @@ export function phoenixAgent(
     if (event.type === 'editor.asked' && peer !== null) void answerText(client, peer, event, note)
   })
 
-  async function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
+  /** Opens a session, after everything that opens it already: two at once would both follow it and ask. */
+  function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
+    const opened = (opening.get(id) ?? Promise.resolve()).then(() => openNext(id, servers))
+    const over = opened.then(nothing, nothing)
+    opening.set(id, over)
+    void over.then(() => opening.get(id) === over && opening.delete(id))
+    return opened
+  }
+
+  async function openNext(id: ConversationId, servers: readonly McpServer[]): Promise<Session> {
     if (peer === null) throw RequestError.internalError()
     const turn = sessions.get(id)?.leave()
     const by = { client, peer, capabilities, note }
-    const session = await Session.open(by, id, () => settings, turn)
+    const session = await Session.open(by, id, () => settings, turn).catch((error: unknown) => {
+      sessions.delete(id)
+      throw error
+    })
     sessions.set(id, session)
     await bringServers(client, id, servers, note)
     await offerText(client, capabilities, id, note)
@@ -68,6 +82,15 @@ export function phoenixAgent(
     const session = sessions.get(id)
     if (session === undefined) throw RequestError.sessionNotFound(id)
     return session
+  }
+
+  /** Acts on a session at once, or as soon as it is open, in the order of the requests. */
+  function withSession<Value>(
+    id: string,
+    act: (session: Session) => Promise<Value>,
+  ): Promise<Value> {
+    const over = opening.get(id)
+    return over === undefined ? act(sessionOf(id)) : over.then(() => act(sessionOf(id)))
   }
 
   const app = agent({ name: 'phoenix' })
@@ -107,29 +130,37 @@ export function phoenixAgent(
       return pageOf(conversations, params.cwd ?? null, params.cursor ?? null)
     })
     .onRequest(methods.agent.session.delete, async ({ params }) => {
-      sessions.delete(params.sessionId)
       const id = idOf(params.sessionId)
+      await opening.get(id)
+      sessions.delete(id)
       valueOf(await client.request('conversation.delete', { conversationId: id }))
       await withoutClient(id)
     })
-    .onRequest(methods.agent.session.close, async ({ params }) => {
-      const session = sessionOf(params.sessionId)
-      sessions.delete(params.sessionId)
-      await session.close()
-      await withoutClient(session.id)
-    })
-    .onRequest(methods.agent.session.setMode, async ({ params }) => {
-      await sessionOf(params.sessionId).choose('mode', params.modeId)
-    })
-    .onRequest(methods.agent.session.setConfigOption, async ({ params }) => ({
-      configOptions: await sessionOf(params.sessionId).choose(params.configId, params.value),
-    }))
+    .onRequest(methods.agent.session.close, ({ params }) =>
+      withSession(params.sessionId, async (session) => {
+        sessions.delete(session.id)
+        await session.close()
+        await withoutClient(session.id)
+      }),
+    )
+    .onRequest(methods.agent.session.setMode, ({ params }) =>
+      withSession(params.sessionId, async (session) => {
+        await session.choose('mode', params.modeId)
+      }),
+    )
+    .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
+      withSession(params.sessionId, async (session) => ({
+        configOptions: await session.choose(params.configId, params.value),
+      })),
+    )
     .onRequest(methods.agent.session.prompt, ({ params, signal }) =>
-      sessionOf(params.sessionId).prompt(params.prompt, signal),
+      withSession(params.sessionId, (session) => session.prompt(params.prompt, signal)),
     )
-    .onNotification(methods.agent.session.cancel, ({ params }) =>
-      sessions.get(params.sessionId)?.cancel(),
-    )
+    .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
+      sessions.get(sessionId)?.cancel()
+      // A prompt may wait until the session is open.
+      return opening.get(sessionId)?.then(() => sessions.get(sessionId)?.cancel())
+    })
 
   return {
     app,
@@ -140,6 +171,8 @@ export function phoenixAgent(
     },
   }
 }
+
+function nothing(): void {}
 
 function idOf(sessionId: string): ConversationId {
   const id = ConversationId.safeParse(sessionId)

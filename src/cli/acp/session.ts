@@ -20,7 +20,7 @@ import { clientAnswerer } from './ask-client.ts'
 import { readPrompt } from './prompt-content.ts'
 import { replaySession } from './replay-session.ts'
 import { RunningCall } from './running-call.ts'
-import { endOf } from './stop-reason.ts'
+import { endOf, refusalOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
 import { changeOf, type Choices, commandsOf, modesOf, optionsOf } from './session-options.ts'
 
@@ -151,6 +151,7 @@ export class Session {
     const { promise: ended, resolve: end } = Promise.withResolvers<StopReason | RequestError>()
     const begun = Promise.resolve()
     const turn: Turn = { messageId, hasBegun: false, isCancelled: false, begun, session: this, end }
+    turn.isCancelled = signal.aborted
     this.#turn = turn
     const cancel = (): void => this.cancel()
     signal.addEventListener('abort', cancel)
@@ -179,7 +180,7 @@ export class Session {
     if (compaction !== null) {
       turn.hasBegun = true
       const compacted = await client.request('turn.compact', { conversationId, ...compaction })
-      if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
+      if (!compacted.ok) throw refusalOf(compacted.error)
     } else {
       const text = await textToSend(typed, () => this.#ownCommands(conversationId))
       if (turn.isCancelled) return turn.end('cancelled')
@@ -189,7 +190,7 @@ export class Session {
       const sent = await client.request('message.send', { ...message, mode: 'policy' })
       // A cancelled prompt ends as cancelled, even if it could not start.
       if (!sent.ok && turn.isCancelled) return turn.end('cancelled')
-      if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
+      if (!sent.ok) throw refusalOf(sent.error)
       // Its step may come later than this answer.
       turn.session.hasBegun = true
     }
