@@ -26,7 +26,7 @@ test('after the end of the input, this and every later question has no answer', 
   const at = terminal((stdin) => void stdin.end())
   expect(await askForLine(at, 'Allow?', OPEN)).toBeNull()
   expect(await askForLine(at, 'Allow?', OPEN)).toBeNull()
-  expect(at.shown).toEqual(['Allow?'])
+  expect(at.shown).toEqual(['Allow?', '\n'])
 })
 
 test('a terminal that goes away while it asks ends the question, and nothing else', async () => {

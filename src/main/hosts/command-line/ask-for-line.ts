@@ -33,6 +33,8 @@ export async function askForLine(
     signal.addEventListener('abort', end, { once: true })
   })
   lines.close()
+  // Ctrl+D leaves the cursor behind the question.
+  if (answer === null && !signal.aborted) stderr.write('\n')
   if (signal.aborted)
     stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
   return answer

@@ -51,7 +51,8 @@ export async function runCommandLine({
   let isOver = false
   let signals = 0
   let isEnding = false
-  let isOutputLost = false
+  /** Set if not all of the output arrived. */
+  let lost: ExitCode | null = null
 
   function end(code: ExitCode): void {
     if (isEnding) process.exit(code)
@@ -79,7 +80,7 @@ export async function runCommandLine({
     )
   }
   terminal.onStop((reason) => {
-    isOutputLost ||= reason === 'outputFailed'
+    if (reason === 'outputFailed' || reason === 'SIGHUP') lost ??= EXIT_OF_STOP[reason]
     if (!stopsItself) end(EXIT_OF_STOP[reason])
   })
 
@@ -111,7 +112,7 @@ export async function runCommandLine({
   })
   if (isEnding) return
   // The stream reports a failed write one tick after this.
-  const exit = guard('the end', () => process.exit(isOutputLost ? EXIT.failed : code))
+  const exit = guard('the end', () => process.exit(lost ?? code))
   process.stdout.write('', () => setImmediate(exit))
 }
 

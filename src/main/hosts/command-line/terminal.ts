@@ -3,7 +3,7 @@ import type { StopReason } from '../../../cli/exit-codes.ts'
 import type { Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
-import { fileFault } from '../../adapters/system/file-fault.ts'
+import { faultCode, fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { askForLine } from './ask-for-line.ts'
 import { readInput } from './read-input.ts'
@@ -21,6 +21,8 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     for (const listener of listeners) listener(reason)
   }
   const outputFailed = guard('output that cannot be written', (error: Error) => {
+    // The signal itself may come later, or not at all.
+    if (stdout.isTTY && faultCode(error) === 'EIO') return stop('SIGHUP')
     const why = whyUnwritten(error)
     if (why !== null) stderr.write(why)
     stop(why === null ? 'readerGone' : 'outputFailed')
