@@ -39,6 +39,13 @@ test('without a starting point, only the prompt counts and no program runs', asy
   expect(await wanted({}, ['-'], { input: 'From a pipe' })).toMatchObject({ said: 'From a pipe' })
 })
 
+test.each(['x'.repeat(600_000), '界'.repeat(400_000), '\0'.repeat(200_000)])(
+  'a prompt that no message can carry is refused before anything is done, whether in characters or in bytes',
+  async (prompt) => {
+    expect((await wanted({}, [prompt])).said).toMatch(/^no: The prompt is longer than/)
+  },
+)
+
 test('a diff is read from git in the folder, without programs that its settings name', async () => {
   const { asked, reads, said } = await wanted({ 'from-diff': 'HEAD', folder: '/there' }, [], {
     end: ended('-a\n+```b\n'),

@@ -1,5 +1,7 @@
 import { PermissionMode } from '../shared/conversation/turn.ts'
+import { utf8Bytes } from '../client/check-request.ts'
 import { MAX_MESSAGE_LENGTH } from '../shared/messages/message.ts'
+import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { durationOf } from './duration.ts'
 import { diffStart, issueStart, type Start } from './run-start.ts'
@@ -18,7 +20,9 @@ export interface Run {
 type Flags = ReadonlyMap<string, string>
 type RunEnvironment = Pick<CommandHost, 'terminal' | 'runProgram'>
 
-const TOO_LONG = `The prompt is longer than ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters. Shorten it, or put it into a file and tell the agent where that is.`
+/** More than a request adds to its message, in bytes. */
+const FRAME_BYTES = 4096
+const MAX_PROMPT_BYTES = MAX_FRAME_BYTES - FRAME_BYTES
 
 /** Reads it from the arguments. The error is a sentence for people. */
 export async function runOf(
@@ -40,10 +44,22 @@ export async function runOf(
   const where = folder === undefined ? terminal.folder : terminal.absolute(folder)
   const prompt = await promptOf(flags, words, where, environment)
   if (!prompt.ok) return prompt
-  if (prompt.value.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
+  const most = exceeded(prompt.value)
+  if (most !== null) {
+    return failed(
+      `The prompt is longer than ${most}. Shorten it, or put it into a file and tell the agent where that is.`,
+    )
+  }
   const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
   const model = flags.get('model') ?? null
   return ok({ prompt: prompt.value, folder: where, model, permissions, resume, timeoutMs })
+}
+
+/** Returns the limit that a prompt exceeds: what no message can carry is refused before anything is done. */
+function exceeded(prompt: string): string | null {
+  if (prompt.length > MAX_MESSAGE_LENGTH)
+    return `${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters`
+  return utf8Bytes(JSON.stringify(prompt)) > MAX_PROMPT_BYTES ? '1 MB' : null
 }
 
 async function promptOf(

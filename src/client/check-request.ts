@@ -48,7 +48,7 @@ function whyInvalid(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /** Returns the length in UTF-8. JavaScript itself has no encoder. */
-function utf8Bytes(text: string): number {
+export function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
