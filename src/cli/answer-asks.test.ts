@@ -12,9 +12,9 @@ import {
   stepOf,
 } from '../client/fakes/samples.ts'
 import { AskAnswerer } from './answer-asks.ts'
-import { terminalAnswerer } from './ask-on-terminal.ts'
+import { terminalAnswerer } from './run/ask-on-terminal.ts'
 import type { FollowedConversation } from './follow.ts'
-import type { UntimedRunEvent } from './run-report.ts'
+import type { UntimedRunEvent } from './run/run-report.ts'
 
 const ID = ConversationId.parse('c1')
 const IDLE = StateView.parse({ type: 'idle', unfinished: null })

@@ -15,7 +15,7 @@ import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../client/conversation/open-approvals.ts'
 import { follow, type FollowedConversation } from './follow.ts'
-import type { UntimedRunEvent } from './run-report.ts'
+import type { UntimedRunEvent } from './run/run-report.ts'
 
 const NOBODY =
   'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'

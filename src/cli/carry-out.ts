@@ -15,7 +15,7 @@ export async function carryOut(
 async function commandOf(name: ParsedCommand['name']): Promise<Command> {
   switch (name) {
     case 'run':
-      return (await import('./run.ts')).run
+      return (await import('./run/run.ts')).run
     case 'list':
       return (await import('./list.ts')).list
     case 'show':

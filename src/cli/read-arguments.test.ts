@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SUBCOMMANDS } from './command-table.ts'
-import { durationOf } from './duration.ts'
+import { durationOf } from './run/duration.ts'
 import { helpOf } from './help.ts'
 import { readArguments } from './read-arguments.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ok } from '../shared/result.ts'
-import type { CommandHost, ProgramEnd } from './terminal.ts'
+import { ok } from '../../shared/result.ts'
+import type { CommandHost, ProgramEnd } from '../terminal.ts'
 import { runOf } from './run-options.ts'
 
 const ended = (out: string, code = 0, err = ''): ProgramEnd => ({ type: 'ended', code, out, err })

@@ -1,17 +1,17 @@
-import type { Client } from '../client/client.ts'
-import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
+import type { Client } from '../../client/client.ts'
+import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
 import {
   answersQuestion,
   type QuestionAnswer,
   type UserQuestion,
-} from '../shared/messages/user-question.ts'
-import { visibleText } from '../shared/visible-text.ts'
-import { alwaysChoicesOf } from '../client/conversation/always-choices.ts'
-import { wordsOfWhy } from '../client/words/approval-words.ts'
-import type { AskedCall } from '../client/conversation/open-approvals.ts'
-import { textOfInput } from '../client/words/call-texts.ts'
-import type { Answerer, CallReference } from './answer-asks.ts'
-import type { Terminal } from './terminal.ts'
+} from '../../shared/messages/user-question.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { alwaysChoicesOf } from '../../client/conversation/always-choices.ts'
+import { wordsOfWhy } from '../../client/words/approval-words.ts'
+import type { AskedCall } from '../../client/conversation/open-approvals.ts'
+import { textOfInput } from '../../client/words/call-texts.ts'
+import type { Answerer, CallReference } from '../answer-asks.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Asks on the terminal, if there is one. */
 export function terminalAnswerer(

@@ -1,23 +1,24 @@
-import { assertNever } from '../shared/assert-never.ts'
-import { ConversationId, MessageId } from '../shared/ids.ts'
-import { answersIn, type Message } from '../shared/messages/message.ts'
-import { totalSpend } from '../shared/models/price.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import type { RunOutcome } from '../shared/conversation/run-event.ts'
-import { isAtRest, type StateView } from '../shared/conversation/state-view.ts'
-import { ownCommandsOf, textToSend } from '../client/own-command.ts'
-import { wordsOfCause } from '../client/words/words.ts'
-import { AskAnswerer } from './answer-asks.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { answersIn, type Message } from '../../shared/messages/message.ts'
+import { totalSpend } from '../../shared/models/price.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { RunOutcome } from '../../shared/conversation/run-event.ts'
+import { isAtRest, type StateView } from '../../shared/conversation/state-view.ts'
+import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
+import { wordsOfCause } from '../../client/words/words.ts'
+import { AskAnswerer } from '../answer-asks.ts'
+import { beginRun } from './begin-run.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
-import { conversationOf, type OpenedApp } from './conversations.ts'
-import { EXIT, EXIT_OF_STOP, type ExitCode, type StopReason } from './exit-codes.ts'
-import { follow, type FollowedConversation } from './follow.ts'
+import { conversationOf, type OpenedApp } from '../conversations.ts'
+import { EXIT, EXIT_OF_STOP, type ExitCode, type StopReason } from '../exit-codes.ts'
+import { follow, type FollowedConversation } from '../follow.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
-import type { Command, OpenHost, Terminal } from './terminal.ts'
+import type { Command, OpenHost, Terminal } from '../terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
-import { type Run, runOf } from './run-options.ts'
-import { withoutButtons } from './without-buttons.ts'
-import { CONNECTION_ENDED, enter, type Entered, tellNotices } from './with-app.ts'
+import type { Run } from './run-options.ts'
+import { withoutButtons } from '../without-buttons.ts'
+import { CONNECTION_ENDED, type Entered, tellNotices } from '../with-app.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -27,18 +28,19 @@ interface End {
 }
 
 /** `phoenix run`. */
-export const run: Command = async (flags, words, { openHost, runProgram, terminal }) => {
-  const options = await runOf(flags, words, { terminal, runProgram })
-  if (!options.ok) {
-    terminal.note(options.error)
+export const run: Command = async (flags, words, command) => {
+  const { terminal } = command
+  const begun = await beginRun(flags, words, command)
+  if (!begun.ok && begun.error.type === 'usage') {
+    terminal.note(begun.error.sentence)
     return EXIT.usage
   }
   const report = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
-  const entered = await enter({ openHost })
-  if (!entered.ok) return reportEnd(report, failure(entered.error), [])
-  const { host, opened } = entered.value
+  if (!begun.ok) return reportEnd(report, failure(begun.error.sentence), [])
+  const { entered, options } = begun.value
+  const { host, opened } = entered
   tellNotices(opened, terminal)
-  const turn = new OneTurn(entered.value, options.value, terminal, report)
+  const turn = new OneTurn(entered, options, terminal, report)
   const gone = host.closed.then((): End => ({ outcome: 'failed', message: CONNECTION_ENDED }))
   const end = await Promise.race([turn.play(), gone])
   turn.close()

@@ -1,11 +1,11 @@
-import { PermissionMode } from '../shared/conversation/turn.ts'
-import { utf8Bytes } from '../client/check-request.ts'
-import { MAX_MESSAGE_LENGTH } from '../shared/messages/message.ts'
-import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
+import { PermissionMode } from '../../shared/conversation/turn.ts'
+import { utf8Bytes } from '../../client/check-request.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/messages/message.ts'
+import { MAX_FRAME_BYTES } from '../../shared/protocol/frames.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
 import { durationOf } from './duration.ts'
 import { diffStart, issueStart, type Start } from './run-start.ts'
-import type { CommandHost } from './terminal.ts'
+import type { CommandHost } from '../terminal.ts'
 
 /** The parsed request of `phoenix run`. */
 export interface Run {
@@ -24,11 +24,17 @@ type RunEnvironment = Pick<CommandHost, 'terminal' | 'runProgram'>
 const FRAME_BYTES = 4096
 const MAX_PROMPT_BYTES = MAX_FRAME_BYTES - FRAME_BYTES
 
-/** Reads it from the arguments. The error is a sentence for people. */
+/** True if it starts from something that git or gh reads in its folder. */
+export function readsInFolder(flags: Flags): boolean {
+  return flags.has('from-issue') || (flags.get('from-diff') ?? '-') !== '-'
+}
+
+/** Reads it from the arguments. `folderOfResumed`: where git or gh reads. The error is a sentence for people. */
 export async function runOf(
   flags: Flags,
   words: readonly string[],
   environment: RunEnvironment,
+  folderOfResumed: string = environment.terminal.folder,
 ): Promise<Result<Run, string>> {
   const { terminal } = environment
   const resume = flags.get('resume') ?? null
@@ -41,7 +47,7 @@ export async function runOf(
   if (timeout !== undefined && timeoutMs === null) {
     return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
   }
-  const where = folder === undefined ? terminal.folder : terminal.absolute(folder)
+  const where = folder === undefined ? folderOfResumed : terminal.absolute(folder)
   const prompt = await promptOf(flags, words, where, environment)
   if (!prompt.ok) return prompt
   const most = exceeded(prompt.value)

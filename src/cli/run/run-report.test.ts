@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_SPEND } from '../shared/models/price.ts'
-import { ConversationId, MessageId, WorkId } from '../shared/ids.ts'
+import { NO_SPEND } from '../../shared/models/price.ts'
+import { ConversationId, MessageId, WorkId } from '../../shared/ids.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 
 function reported(

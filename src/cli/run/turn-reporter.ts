@@ -1,11 +1,11 @@
-import { assertNever } from '../shared/assert-never.ts'
-import { callIdOf, callIn } from '../shared/messages/call-id.ts'
-import { textsOf } from '../shared/messages/content.ts'
-import type { Message } from '../shared/messages/message.ts'
-import { whatOfCall } from '../client/words/words.ts'
-import type { FollowedConversation } from './follow.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { callIdOf, callIn } from '../../shared/messages/call-id.ts'
+import { textsOf } from '../../shared/messages/content.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import { whatOfCall } from '../../client/words/words.ts'
+import type { FollowedConversation } from '../follow.ts'
 import type { UntimedRunEvent } from './run-report.ts'
-import { withoutButtons } from './without-buttons.ts'
+import { withoutButtons } from '../without-buttons.ts'
 
 /** Reports the events of a turn, derived from its steps. */
 export class TurnReporter {

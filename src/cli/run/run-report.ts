@@ -1,11 +1,11 @@
-import { nameOfModel, withDisplayName, withModelNames } from '../client/words/model-words.ts'
-import { assertNever } from '../shared/assert-never.ts'
-import type { RunEvent } from '../shared/conversation/run-event.ts'
-import { visibleText } from '../shared/visible-text.ts'
-import { wordsOfError, wordsOfOutcome } from '../client/words/words.ts'
-import { formatTaken } from '../client/words/time.ts'
-import { settledText } from './settled-text.ts'
-import type { Terminal } from './terminal.ts'
+import { nameOfModel, withDisplayName, withModelNames } from '../../client/words/model-words.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { RunEvent } from '../../shared/conversation/run-event.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { wordsOfError, wordsOfOutcome } from '../../client/words/words.ts'
+import { formatTaken } from '../../client/words/time.ts'
+import { settledText } from '../settled-text.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** A `RunEvent` without its time. */
 export type UntimedRunEvent = RunEvent extends infer Each

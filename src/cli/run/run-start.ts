@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { assertNever } from '../shared/assert-never.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import { sizeOfText } from '../shared/size-of-text.ts'
-import { visibleText } from '../shared/visible-text.ts'
-import { fenced } from '../client/words/fenced.ts'
-import type { CommandHost, ProgramEnd } from './terminal.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { sizeOfText } from '../../shared/size-of-text.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { fenced } from '../../client/words/fenced.ts'
+import type { CommandHost, ProgramEnd } from '../terminal.ts'
 
 /**
  * Maximum length of what a conversation starts from besides its prompt, in characters: the agent can read the rest
