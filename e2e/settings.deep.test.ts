@@ -129,6 +129,20 @@ describeInBrowser('Settings', (scene) => {
     expect(await styles()).toEqual(usual)
     expect(app.complaints).toEqual([])
   })
+
+  test('a notice does not cover their title in a narrow window', async () => {
+    scene().model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    await app.send('First')
+    await app.answers.waitFor()
+    await app.row('First').press('e')
+    await page.setViewportSize({ width: 480, height: 700 })
+    await page.keyboard.press('ControlOrMeta+Comma')
+    const title = await page.getByRole('heading', { name: 'Settings', exact: true }).boundingBox()
+    const undo = await app.button('Undo').boundingBox()
+    expect(undo?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0))
+  })
 })
 
 describeInBrowserAlone('Settings in two windows', (scene) => {
