@@ -140,8 +140,9 @@ describeInBrowser('Settings', (scene) => {
     await page.setViewportSize({ width: 480, height: 700 })
     await page.keyboard.press('ControlOrMeta+Comma')
     const title = await page.getByRole('heading', { name: 'Settings', exact: true }).boundingBox()
-    const undo = await app.button('Undo').boundingBox()
-    expect(undo?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0))
+    await app.button('Undo').waitFor()
+    const notice = await page.getByRole('status', { name: 'Notice' }).boundingBox()
+    expect(notice?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0))
   })
 })
 
