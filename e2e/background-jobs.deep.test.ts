@@ -79,7 +79,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Stop during a turn ends the turn and no job; kill -9 and the next start leave none, and the card says so', async () => {
+  test('Stop during a turn ends the turn and no job; kill -9 and the next start leave none, and card and list say that it was cut off', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([background(sleep)]), message([backgroundOutput(1, 60)]))
@@ -97,7 +97,10 @@ describeInBrowser('background jobs', (scene) => {
     const next = await scene().window(again)
     await next.conversations.first().click()
     await next.expectStatus('Idle')
-    expect(await next.jobs.count()).toBe(0)
+    await next.tool('bash_background').filter({ hasText: 'job 1: cut off' }).waitFor()
+    await next.jobs.filter({ hasText: 'cut off when Phoenix stopped' }).locator('summary').click()
+    await next.button('Remove').click()
+    await next.jobs.waitFor({ state: 'detached' })
     await next.tool('bash_background').filter({ hasText: 'job 1: no longer running' }).waitFor()
     expect(model.complaints).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import type { App } from './app.ts'
-import { change, text } from './fake-model-server/parts.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { focused, isFocused } from './support/focus.ts'
@@ -163,5 +163,23 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await app.expectStatus('Idle')
     expect([before, await focused(app)]).not.toContain('Message')
     await other.close()
+  })
+
+  test('R31 so does a dialog that was opened from a card which is gone when it closes', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo 1')]), message([text('Ran.')]))
+    const environment = { PHOENIX_PERMISSIONS: 'ask' }
+    const { app } = await scene().conversation({ own: true, environment })
+    const { page } = app
+    await app.send('Run it')
+    await app.approval.focus()
+    await page.keyboard.press('ControlOrMeta+j')
+    const inbox = page.getByRole('dialog', { name: 'Inbox' })
+    await inbox.getByRole('button', { name: 'Allow once' }).click()
+    await inbox.getByText('Nothing needs you').waitFor()
+    await app.answers.filter({ hasText: 'Ran.' }).waitFor()
+    await page.keyboard.press('Escape')
+    await inbox.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
   })
 })

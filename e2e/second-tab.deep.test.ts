@@ -3,6 +3,8 @@ import { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { held, message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
+import { focused } from './support/focus.ts'
+import { PLAIN_SHELL, Terminal } from './terminal/terminal.ts'
 
 describeInBrowserAlone('a second tab of the browser', (scene) => {
   test('shows the same conversation, live, and a third in another browser says why it does not', async () => {
@@ -55,9 +57,27 @@ describeInBrowserAlone('a second tab of the browser', (scene) => {
     await App.in(second)
     await ended.getByRole('button', { name: 'Try again' }).press('Enter')
     await ended.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
     expect(await app.message.inputValue()).toBe('Half a thought')
     await app.message.press('Enter')
     await app.answers.filter({ hasText: 'After.' }).waitFor()
     expect(await app.alert.count()).toBe(0)
+  })
+
+  test('a terminal that a killed host took with it is said to be gone', async () => {
+    const { app, host } = await scene().conversation({ own: true, environment: PLAIN_SHELL })
+    await Terminal.open(app)
+    await host.kill()
+    const { port } = new URL(app.page.url())
+    const again = await scene().host({ dataFolder: host.dataFolder, port })
+    const page = await app.page.context().newPage()
+    await page.goto(/http:\S+/.exec(again.printed)?.[0] ?? '')
+    await App.in(page)
+    const gone = app.alert.filter({ hasText: 'The terminals of this conversation have ended' })
+    const ended = app.button('Try again')
+    await gone.or(ended).first().waitFor()
+    if ((await ended.count()) > 0) await ended.click()
+    await gone.waitFor()
+    expect(await app.page.getByRole('region', { name: 'Terminal' }).count()).toBe(0)
   })
 })

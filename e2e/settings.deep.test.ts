@@ -129,6 +129,21 @@ describeInBrowser('Settings', (scene) => {
     expect(await styles()).toEqual(usual)
     expect(app.complaints).toEqual([])
   })
+
+  test('a notice does not cover their title in a narrow window', async () => {
+    scene().model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    await app.send('First')
+    await app.answers.waitFor()
+    await app.row('First').press('e')
+    await page.setViewportSize({ width: 480, height: 700 })
+    await page.keyboard.press('ControlOrMeta+Comma')
+    const title = await page.getByRole('heading', { name: 'Settings', exact: true }).boundingBox()
+    await app.button('Undo').waitFor()
+    const notice = await page.getByRole('status', { name: 'Notice' }).boundingBox()
+    expect(notice?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0))
+  })
 })
 
 describeInBrowserAlone('Settings in two windows', (scene) => {

@@ -138,6 +138,22 @@ describeInBrowser('a worktree of its own', (scene) => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
   })
 
+  test('a setup command that a killed Phoenix took with it is named at its conversation', async () => {
+    const { folder, model } = scene()
+    begin(folder)
+    model.enqueue(message([text('Hello.')]))
+    const host = await scene().host(OWN)
+    const app = await scene().window(host)
+    await startInWorktree(app, folder, 'sleep 600')
+    await app.jobs.filter({ hasText: '1 background job:' }).waitFor()
+    await app.send('Fix the login')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await host.kill()
+    const again = await scene().window(await scene().host({ ...OWN, dataFolder: host.dataFolder }))
+    await again.row('Fix the login').click()
+    await again.jobs.filter({ hasText: 'sleep 600, cut off when Phoenix stopped' }).waitFor()
+  })
+
   test('an impossible one is refused in the form, and none can be ended while the agent works', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host(OWN))

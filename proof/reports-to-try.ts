@@ -1,6 +1,7 @@
 import { NO_USAGE, totalOf, type Usage } from '../src/shared/models/usage.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/messages/message.ts'
+import { requestTimerOf } from '../src/main/core/turn/awaited.ts'
 import { testRepair } from '../src/main/core/testing/test-repair.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/machine/event.ts'
 import type { Live } from './live.ts'
@@ -55,7 +56,7 @@ export const REPORTS_TO_TRY: {
     idsOf(situation, 'timer').flatMap(([label, id]): readonly LabelledInput<'timerFired'>[] => {
       const input = { type: 'timerFired', timerId: id as TimerId } as const
       const overBudget = { type: 'money', usd: 2, budgetUsd: 1, unpricedTokens: 0 } as const
-      const isDue = situation.state.type === 'awaitingLlm' && situation.state.timerId === id
+      const isDue = requestTimerOf(situation.state) === id
       if (!isDue) return [[label, input]]
       return [
         [label, input],

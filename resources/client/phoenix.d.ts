@@ -844,7 +844,7 @@ export type Attachment = AttachedImage | AttachedFile
 
 export type AttachmentsDroppedContent = { type: "attachmentsDropped" }
 
-export type BackgroundJob = { callId: string; number: number; since: number; workId: string; command: string; phase: { type: "running" } | { type: "ending" } | { type: "exited"; code: number; at: number } | { type: "killed"; signal: string; at: number } | { type: "withdrawn"; right: "network" | "writing"; at: number }; lastLines: string }
+export type BackgroundJob = { callId: string; number: number; since: number; workId: string; command: string; phase: { type: "running" } | { type: "ending" } | { type: "exited"; code: number; at: number } | { type: "killed"; signal: string; at: number } | { type: "withdrawn"; right: "network" | "writing"; at: number } | { type: "lost" }; lastLines: string }
 
 export type BackupView = { folder: string; newest: { at: number; bytes: number } | null; kept: number; problem: string | null; setAside: string[] }
 

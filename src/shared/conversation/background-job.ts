@@ -40,6 +40,8 @@ export const BackgroundJob = z
       exited,
       killed,
       withdrawn,
+      /** Phoenix was killed while it ran. */
+      z.object({ type: z.literal('lost') }).readonly(),
     ]),
     lastLines: z.string(),
   })

@@ -11,7 +11,8 @@ import { type FirstLook, firstLook } from './jobs/first-look.ts'
 import { KeptProcesses } from './keep-process.ts'
 import { PersonsPath } from './persons-path.ts'
 import { createGuardian, guarded } from './guardian.ts'
-import { type JobControl, JobTable } from './jobs/job-table.ts'
+import type { JobControl } from './jobs/job-control.ts'
+import { JobTable } from './jobs/job-table.ts'
 import { isNothingLeft } from './tree/nothing-left.ts'
 import { createPortableEnder } from './tree/portable-ender.ts'
 import { readBootId } from './tree/process-table.ts'
@@ -271,7 +272,9 @@ export function createSupervisorWith(
     findings: (folder) => options.sandbox?.findings(folder) ?? [],
     async sweepLeftovers() {
       void spills.sweep()
-      return endLeftovers(dependencies.bootId, SWEEP_LEFTOVERS_MS, parts)
+      const left = records.readAll()
+      jobs.recall(left)
+      return endLeftovers(left, dependencies.bootId, SWEEP_LEFTOVERS_MS, parts)
     },
     endAllJobs: () => jobs.endAll(),
     prepare() {

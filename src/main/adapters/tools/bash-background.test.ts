@@ -14,7 +14,7 @@ import {
   until,
 } from '../processes/supervisor-fixture.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
-import type { JobControl } from '../processes/jobs/job-table.ts'
+import type { JobControl } from '../processes/jobs/job-control.ts'
 import { createBashBackground } from './bash-background.ts'
 import type { Tool } from './definition/tool.ts'
 import { toolsOn } from './tools-on.fixture.ts'

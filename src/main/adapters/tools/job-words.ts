@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { summaryOfRunning } from '../../../shared/conversation/background-job.ts'
-import type { JobLook, JobName, JobStart } from '../processes/jobs/job-table.ts'
+import type { JobLook, JobName, JobStart } from '../processes/jobs/job-control.ts'
 import type { JobPhase } from '../processes/jobs/job.ts'
 import { withRefusal } from './leaving-sandbox.ts'
 import { ABORTED, failedWith, type ToolResult } from './definition/tool.ts'

@@ -1,4 +1,4 @@
-import type { JobControl } from '../processes/jobs/job-table.ts'
+import type { JobControl } from '../processes/jobs/job-control.ts'
 
 /** For tests that start no background job. */
 export const NO_JOBS: JobControl = {

@@ -10,9 +10,8 @@ import { recover } from '../round/recovery.ts'
 import { sayUserMessage } from '../turn/say-message.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
-import { restartWait, sendRequest } from '../turn/turn.ts'
+import { restartWait, sendDue } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
-import { stopAtBudget } from '../turn/turn-limits.ts'
 import { sayUndone } from '../machine/undo.ts'
 import { sayHooks } from '../turn/hooks.ts'
 
@@ -26,7 +25,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
       return messageWhileWaiting(draft, context, state, event)
     case 'timerFired':
       return event.timerId === state.timerId
-        ? requestDue(draft, context, state, event)
+        ? sendDue(draft, context, { ...state, attempt: 1 }, event)
         : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -69,18 +68,6 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     default:
       return assertNever(event)
   }
-}
-
-/** Rule 14: a used-up budget ends the turn before the request, visibly. */
-function requestDue(
-  draft: Draft,
-  context: Context,
-  { purpose, turn }: Awaiting,
-  { overBudget }: EventOf<'timerFired'>,
-): Step {
-  return overBudget === undefined
-    ? sendRequest(draft, context, turn, { purpose, attempt: 1 })
-    : stopAtBudget(draft, context, turn, overBudget)
 }
 
 /**

@@ -18,7 +18,7 @@ import { acceptReply, type SentRequest } from '../round/reply.ts'
 import { decideRetry, decideToKeepTrying } from '../round/retry-policy.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
-import { fallbackOf, providerOf, sendRequest } from '../turn/turn.ts'
+import { fallbackOf, providerOf, sendDue, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { failTurn } from '../turn/turn-end.ts'
 import { sayUndone } from '../machine/undo.ts'
@@ -48,7 +48,7 @@ export function whenRequesting(
       return failAttempt(draft, context, state, event)
     case 'timerFired':
       return event.timerId === state.phase.timerId
-        ? timeIsUp(draft, context, state)
+        ? timeIsUp(draft, context, state, event)
         : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -133,9 +133,11 @@ function tryNow(
   return sendRequest(draft, context, { ...turn, keptTryingMs }, { purpose, attempt })
 }
 
-function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
-  const { phase, turn, purpose, attempt } = state
-  if (phase.type === 'backoff') return sendRequest(draft, context, turn, { purpose, attempt })
+type Fired = EventOf<'timerFired'>
+
+function timeIsUp(draft: Draft, context: Context, state: Requesting, event: Fired): Moved {
+  const { phase } = state
+  if (phase.type === 'backoff') return sendDue(draft, context, state, event)
   draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'timeout' })
   const detail = 'The model did not finish its answer in time.'
   const failure = { kind: 'timeout', detail, retryAfterMs: null, repairs: [] } as const

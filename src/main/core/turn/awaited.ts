@@ -55,6 +55,13 @@ function awaitedApartFromClock(state: ConversationState): Awaited {
   }
 }
 
+/** Returns the timer that sends the next request; null if none is due. */
+export function requestTimerOf(state: ConversationState): TimerId | null {
+  if (state.type === 'awaitingLlm') return state.timerId
+  const waits = state.type === 'llmRequesting' && state.phase.type === 'backoff'
+  return waits ? state.phase.timerId : null
+}
+
 /** True if the state waits for this work or timer. */
 export function awaits(state: ConversationState, id: WorkId | TimerId): boolean {
   const { works, timers } = awaitedBy(state)

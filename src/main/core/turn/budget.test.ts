@@ -51,6 +51,16 @@ test('a sub-agent over budget fails, so the conversation that started it asks', 
   expect(due(walk, MONEY).state).toMatchObject({ type: 'failed' })
 })
 
+test('a wait for the next attempt ends at a budget that was lowered meanwhile', () => {
+  const walk = new Walk().ask()
+  walk.fail('rateLimit')
+  const { phase } = walk.in('llmRequesting')
+  const ended = walk.take({ type: 'timerFired', timerId: phase.timerId, overBudget: MONEY })
+  expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'budget' } })
+  expect(ended.effects.filter(({ type }) => type === 'requestModel')).toEqual([])
+  expect(wordsIn(ended)[0]).toContain('its budget is $5.00.')
+})
+
 test('a timer other than that of the request ignores the budget', () => {
   const walk = new Walk()
   walk.say()

@@ -9,8 +9,9 @@ import type {
   Unfinished,
 } from '../../../shared/conversation/turn.ts'
 import type { Context } from '../machine/context.ts'
+import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
-import { limitOnRequest, stopAtLimit } from './turn-limits.ts'
+import { limitOnRequest, stopAtBudget, stopAtLimit } from './turn-limits.ts'
 
 /** The task of a new turn. A compaction preserves what was unfinished before it. */
 export interface Task {
@@ -108,6 +109,18 @@ function debounceOf({ busyPolicy, debounceMs }: Context): number {
  * itself.
  */
 export const TIMER_SLACK_MS = 5_000
+
+/** Rule 14: sends the request whose timer fired. A used-up budget ends the turn instead, visibly. */
+export function sendDue(
+  draft: Draft,
+  context: Context,
+  { turn, ...request }: Pick<StateOf<'llmRequesting'>, 'turn' | 'purpose' | 'attempt'>,
+  { overBudget }: EventOf<'timerFired'>,
+): Moved {
+  return overBudget === undefined
+    ? sendRequest(draft, context, turn, request)
+    : stopAtBudget(draft, context, turn, overBudget)
+}
 
 /** Sends one request, or ends the turn if it has used up its limits. */
 export function sendRequest(

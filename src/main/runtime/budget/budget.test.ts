@@ -61,6 +61,18 @@ test('when the budget is used up the next request is not sent; Continue goes on 
   expect((await verifyHistory(world.store.log, null, pacing)).differences).toEqual([])
 })
 
+test('a budget that is lowered while a failed request waits for its next attempt holds', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 100 })
+  await world.send('Go')
+  await act(world)
+  world.model.last.fail('rateLimit')
+  await world.time.settle()
+  world.budget = { ...NO_BUDGET, budgetUsd: 2 }
+  await world.time.advance(5_000)
+  expect(stoppedFor(world)).toBe('budget')
+  expect(world.model.requests).toHaveLength(2)
+})
+
 test('Continue after another stop does not lift the budget', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
   await world.send('Go')

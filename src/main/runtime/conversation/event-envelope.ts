@@ -1,8 +1,10 @@
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import { runningCallOf } from '../../../shared/conversation/running-call.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
+import { requestTimerOf } from '../../core/turn/awaited.ts'
 import { deadlinesOf } from '../../core/turn/deadlines.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
@@ -58,9 +60,9 @@ function withBudget(
   state: Position['state'],
   { overBudget }: Pick<EnvelopePorts, 'overBudget'>,
 ): Input {
-  if (input.type !== 'timerFired' || state.type !== 'awaitingLlm') return input
-  if (input.timerId !== state.timerId) return input
-  const over = overBudget(state.turn)
+  if (input.type !== 'timerFired' || input.timerId !== requestTimerOf(state)) return input
+  const turn = turnOf(state)
+  const over = turn === null ? null : overBudget(turn)
   return over === null ? input : { ...input, overBudget: over }
 }
 

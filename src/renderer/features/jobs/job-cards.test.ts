@@ -39,6 +39,7 @@ test.for([
   [end({ type: 'ended', by: 'person' }), 'job 1: ended by you, after 1 m 0 s', false],
   [end({ type: 'ended', by: 'model' }), 'job 1: ended by the agent, after 1 m 0 s', false],
   [end({ type: 'ended', by: 'phoenix' }), 'job 1: ended by Phoenix, after 1 m 0 s', false],
+  [live('lost'), 'job 1: cut off when Phoenix stopped', false],
   // A job of an earlier run of Phoenix.
   [null, 'job 1: no longer running', false],
 ] as const)('the card of a start shows the status of its job: %o', ([job, words, isBad]) => {

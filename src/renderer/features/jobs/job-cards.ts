@@ -41,6 +41,7 @@ export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number):
   const { phase, since } = job
   if (phase.type === 'running') return quiet(`running, ${formatDuration(now - since)}`)
   if (phase.type === 'ending') return quiet('stopping')
+  if (phase.type === 'lost') return quiet(wordsOfEnd(phase))
   const words = `${name}: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
   return { words, isBad: isBadEnd(phase) }
 }

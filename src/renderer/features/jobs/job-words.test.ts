@@ -53,6 +53,7 @@ test.for([
   [{ type: 'killed', signal: 'SIGKILL', at: 4_000 }, 'Ended: killed by SIGKILL, after 3 s'],
   [{ type: 'withdrawn', right: 'network', at: 4_000 }, 'Ended: network switched off, after 3 s'],
   [{ type: 'withdrawn', right: 'writing', at: 4_000 }, 'Ended: made read-only, after 3 s'],
+  [{ type: 'lost' }, 'Ended: cut off when Phoenix stopped'],
 ] as const)('each shows its status: %o', ([phase, words]) => {
   expect(statusOf(job('x', phase), 9_000)).toBe(words)
 })

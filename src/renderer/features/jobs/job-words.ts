@@ -49,6 +49,8 @@ export function statusOf({ phase, since }: BackgroundJob, now: number): string {
     case 'killed':
     case 'withdrawn':
       return `Ended: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
+    case 'lost':
+      return `Ended: ${wordsOfEnd(phase)}`
     default:
       return assertNever(phase)
   }
@@ -64,6 +66,8 @@ export function wordsOfEnd(phase: EndPhase): string {
       return phase.right === 'network' ? 'network switched off' : 'made read-only'
     case 'ended':
       return ENDED_BY[phase.by]
+    case 'lost':
+      return 'cut off when Phoenix stopped'
     default:
       return assertNever(phase)
   }

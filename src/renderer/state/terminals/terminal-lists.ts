@@ -7,6 +7,9 @@ export interface TerminalList {
   readonly version: number
 }
 
+/** The version of a list from before the connection was lost, until there is a new one. */
+export const BEFORE_RECONNECT = -1
+
 /** The terminals of conversations that were viewed. */
 export type TerminalLists = ReadonlyMap<ConversationId, TerminalList>
 
@@ -28,4 +31,10 @@ export function shownOf(
   const found = terminals.find(({ id }) => id === chosen?.id)
   if (found !== undefined) return found
   return terminals[Math.min(chosen?.at ?? 0, terminals.length - 1)] ?? null
+}
+
+/** True if the terminals of this list ended with their host: the one that answers now has none. */
+export function isGoneWithHost(before?: TerminalList, now?: TerminalList): boolean {
+  const hadSome = before?.version === BEFORE_RECONNECT && before.terminals.length > 0
+  return hadSome && now?.terminals.length === 0
 }

@@ -5,7 +5,7 @@ import { type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 import { type Drawing, TerminalLine } from './terminal-line.ts'
-import { type TerminalLists, withList } from './terminal-lists.ts'
+import { BEFORE_RECONNECT, type TerminalLists, withList } from './terminal-lists.ts'
 
 export interface Terminals {
   readonly store: Pick<StoreApi<TerminalLists>, 'getState' | 'subscribe'>
@@ -71,7 +71,7 @@ export function createTerminals(client: Pick<Client, 'request' | 'onEvent'>): Te
     reopen() {
       // A restarted host counts its versions from the beginning.
       const stale = [...store.getState()].map(
-        ([id, list]) => [id, { ...list, version: -1 }] as const,
+        ([id, list]) => [id, { ...list, version: BEFORE_RECONNECT }] as const,
       )
       store.setState(new Map(stale), true)
       for (const conversationId of looked) void look(conversationId)

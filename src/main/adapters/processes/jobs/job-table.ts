@@ -1,15 +1,17 @@
 import type { BackgroundJob } from '../../../../shared/conversation/background-job.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
-import type { SandboxPolicy, Withdrawal } from '../../../core/machine/sandbox-policy.ts'
+import type { Withdrawal } from '../../../core/machine/sandbox-policy.ts'
 import { rightLost } from '../../../core/machine/sandbox-policy.ts'
 import { type Beginning, JobBeginnings } from './job-beginnings.ts'
 import { JobEnds } from './job-ends.ts'
 import type { FirstLook } from './first-look.ts'
-import { Job, type JobParts, type JobPhase } from './job.ts'
+import type { Full, JobControl, JobLook, JobName, JobRequest, JobStart } from './job-control.ts'
+import { Job, type JobParts } from './job.ts'
+import { LostJobs } from './lost-jobs.ts'
 import { LiveOutput } from '../output/live-output.ts'
-import type { Printed } from '../output/printed.ts'
-import type { RunRequest, StartedRun } from '../runs/start-run.ts'
+import type { RunRequest, StartedRun, StartRequest } from '../runs/start-run.ts'
+import type { RunRecord } from '../tree/run-record.ts'
 import { guard } from '../../../runtime/guard.ts'
 
 /** How many jobs may run at a time in one conversation. */
@@ -19,54 +21,10 @@ const MAX_ENDED = 8
 /** How often clients receive jobs' output (ms). */
 const NOTIFY_MS = 500
 
-/** A job as the model sees it: `printed` is the output that it has not read. */
-export interface JobLook {
-  readonly number: number
-  readonly command: string
-  readonly phase: JobPhase
-  readonly sandboxPolicy: SandboxPolicy | null
-  readonly ageMs: number
-  readonly printed: Printed
-}
-
-export interface JobRequest extends RunRequest {
-  readonly callId: CallId
-}
-
-export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
-
-interface Full {
-  readonly type: 'full'
-  readonly running: readonly JobName[]
-}
-
-export type JobStart =
-  | { readonly type: 'started'; readonly job: JobLook }
-  | Full
-  | { readonly type: 'notStarted'; readonly reason: string }
-  | { readonly type: 'aborted' }
-
-/** The operations of a model on its conversation's jobs. Null: there is no such job (any more). */
-export interface JobControl {
-  /** Resolves after the first look, or when the job has ended. If the call is aborted in that time, the job is ended. */
-  start(request: JobRequest): Promise<JobStart>
-  /** The new output, at once or as soon as there is any. An ended job is forgotten after this. */
-  look(
-    at: { readonly conversationId: ConversationId; readonly number: number },
-    wait: { readonly limitMs: number; readonly signal: AbortSignal },
-  ): Promise<JobLook | null>
-  /** The last lines, read or unread; marks nothing as read. */
-  lastLines(conversationId: ConversationId, number: number, lines: number): string | null
-  stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
-  names(conversationId: ConversationId): readonly JobName[]
-  /** The jobs that ended since the model was last notified; marks them as reported. */
-  news(conversationId: ConversationId): readonly JobName[]
-}
-
 export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   /** Waits until no clean-up of the conversation is in progress. False if nothing may start any more. */
   isReady(request: RunRequest): Promise<boolean>
-  start(request: RunRequest): Promise<StartedRun>
+  start(request: StartRequest): Promise<StartedRun>
   readonly firstLook: FirstLook
 }
 
@@ -89,6 +47,7 @@ export class JobTable implements JobControl {
   readonly #notifying = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
+  readonly #lost = new LostJobs()
   /** Where a job's output goes while its call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
@@ -102,7 +61,13 @@ export class JobTable implements JobControl {
   }
 
   shownOf(conversationId: ConversationId): readonly BackgroundJob[] {
-    return this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
+    const own = this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
+    return [...this.#lost.of(conversationId), ...own]
+  }
+
+  /** Shows the jobs among the runs that a killed host has left. Their numbers are not used again. */
+  recall(records: readonly RunRecord[]): void {
+    for (const record of records) this.#lost.add(record)
   }
 
   ranUntil(callId: CallId): number {
@@ -136,7 +101,9 @@ export class JobTable implements JobControl {
     if (running.length + this.#beginnings.placesIn(conversationId) >= MAX_JOBS)
       return { type: 'full', running: running.map(nameOf) }
     begin.hasPlace = true
-    return this.#parts.start({ ...request, signal })
+    const last = this.#jobs.get(conversationId)?.last ?? this.#lost.lastNumberOf(conversationId)
+    const number = last + this.#beginnings.placesIn(conversationId)
+    return this.#parts.start({ ...request, signal, job: { callId: request.callId, number } })
   }
 
   async #firstLook(request: JobRequest, started: Started): Promise<JobStart> {
@@ -189,8 +156,10 @@ export class JobTable implements JobControl {
   /** Ends a job on the user's order, or removes an ended one from the list. */
   async end(workId: WorkId): Promise<void> {
     const job = this.#all().find(({ owned }) => owned.origin.workId === workId)
-    if (job === undefined) return
-    if (job.isLive) await job.end('person')
+    if (job === undefined) {
+      const conversationId = this.#lost.remove(workId)
+      if (conversationId !== null) this.#notify(conversationId)
+    } else if (job.isLive) await job.end('person')
     else this.#drop(job)
   }
 
@@ -210,6 +179,7 @@ export class JobTable implements JobControl {
 
   forget(conversationId: ConversationId): void {
     this.endOf(conversationId)
+    this.#lost.forget(conversationId)
     this.#jobs.delete(conversationId)
     clearTimeout(this.#notifying.get(conversationId))
     this.#notifying.delete(conversationId)
@@ -233,7 +203,10 @@ export class JobTable implements JobControl {
   }
 
   #add({ callId, sandboxPolicy, conversationId }: JobRequest, started: Started): Job {
-    const own = this.#jobs.get(conversationId) ?? { last: 0, jobs: [] }
+    const own = this.#jobs.get(conversationId) ?? {
+      last: this.#lost.lastNumberOf(conversationId),
+      jobs: [],
+    }
     this.#jobs.set(conversationId, own)
     own.last += 1
     const { now, end, tidyUp } = this.#parts

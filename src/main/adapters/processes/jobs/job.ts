@@ -17,7 +17,8 @@ const SHOWN_LENGTH = 2_000
 type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
 
 /** `isLeft`: part of it did not end and is now an orphan. */
-export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
+export type JobPhase =
+  Exclude<BackgroundJob['phase'], { type: 'lost' }> | (Ended & { readonly isLeft: boolean })
 
 /** The right whose loss ends it. */
 type JobLoss = keyof Withdrawal

@@ -43,6 +43,8 @@ export interface StartRequest extends Pick<
 > {
   /** Shown and recorded instead of the command, if the command may contain secrets. */
   readonly label?: string
+  /** Set for a background job. */
+  readonly job?: RunRecord['job']
   /** Added to the environment that every command gets. */
   readonly environment?: Readonly<Record<string, string>>
   /** Set if it gets input while it runs. */
@@ -130,11 +132,11 @@ async function begin(
 ): Promise<Result<Begun, string>> {
   const { bootId, runTokens, now, records, startProcess } = dependencies
   const environment = { ...dependencies.environment, ...request.environment }
-  const { command, conversationId, folder, hasInput, workId } = request
+  const { command, conversationId, folder, hasInput, job, workId } = request
   const runToken = runTokens.next()
   const head = (request.label ?? command).slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now() }
-  const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
+  const record = beginRecord(records, { ...origin, job, runToken, bootId, process: null })
   if (!record.ok) return record
   const wanted = { command, folder, environment, runToken, launch, hasInput }
   const spawned = await spawnCommand(wanted, startProcess)

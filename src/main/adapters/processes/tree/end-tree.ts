@@ -57,11 +57,12 @@ function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
  * ended.
  */
 export async function endLeftovers(
+  records: readonly RunRecord[],
   bootId: string,
   patienceMs: number,
   parts: Parameters<typeof endTree>[2],
 ): Promise<number> {
-  const ended = parts.records.readAll().map(async (record) => {
+  const ended = records.map(async (record) => {
     if (record.bootId === bootId) return (await endTree(treeOf(record), patienceMs, parts)) ?? 0
     parts.records.remove(record.workId)
     return 0

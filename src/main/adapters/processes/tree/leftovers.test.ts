@@ -9,6 +9,7 @@ import {
   aliveWith,
   endAllWith,
   hasProc,
+  requestOf,
   supervisorOn,
   temporaryFolder,
   uniqueSleep,
@@ -115,5 +116,27 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     const next = supervisorOn('/no/such/folder')
     expect(await next.sweepLeftovers()).toBe(0)
     await next.close()
+  })
+
+  test('its background jobs are shown as cut off until a person removes them, and their numbers are not used again', async () => {
+    using data = temporaryFolder()
+    const killed = supervisorOn(data.path)
+    const next = supervisorOn(data.path)
+    const seconds = uniqueSleep()
+    const request = requestOf(`sleep ${seconds}`)
+    const { callId, conversationId, workId } = request
+    try {
+      await killed.jobs.start(request)
+      await next.sweepLeftovers()
+      const named = { callId, number: 1, workId, command: `sleep ${seconds}` }
+      expect(next.jobsOf(conversationId)).toMatchObject([{ ...named, phase: { type: 'lost' } }])
+      const start = await next.jobs.start(requestOf('sleep 0.01; exit 3', { conversationId }))
+      expect(start).toMatchObject({ type: 'started', job: { number: 2 } })
+      await next.end(workId)
+      expect(next.jobsOf(conversationId)).toEqual([])
+    } finally {
+      await killed.close()
+      await next.close()
+    }
   })
 })

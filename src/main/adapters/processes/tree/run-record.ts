@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, unlink, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ConversationId, WorkId } from '../../../../shared/ids.ts'
+import { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 import { isUnusable, readRegular } from '../../data-folder/regular-file.ts'
 import { faultCode } from '../../system/file-fault.ts'
@@ -20,6 +20,8 @@ const StoredRecord = z.object({
   bootId: z.string(),
   command: z.string(),
   since: z.number(),
+  /** Set for a background job. Absent in old records. */
+  job: z.object({ callId: CallId, number: z.number().int().positive() }).optional(),
   process: z.object({ pid: z.number().int(), startTime: z.number().int() }).nullable(),
 })
 type StoredRecord = z.infer<typeof StoredRecord>
