@@ -30,7 +30,7 @@ export const HOST = `
     sandbox = found.sandbox
   }
   const { forkedChannel } = await import('${url('../process-host/forked-channel.ts')}')
-  const entry = new URL('${url('../process-host/process-host-entry.ts')}')
+  const entry = new URL('${url('../process-host/process-host-entry.fixture.mjs')}')
   const supervisor = createSupervisor({
     dataFolder, processHost: forkedChannel(entry), sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
   })
