@@ -3,18 +3,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const REPORTER = join(ROOT, 'scripts/test-report.ts')
 
+const FILES = {
+  'odd.test.ts': `describe("it's (a) suite", () => {
+    test('fails for $1? [yes]', () => expect(1).toBe(2))
+    test('passes', () => expect(1).toBe(1))
+  })`,
+  'broken.test.ts': `throw new Error('broken')`,
+  'quick.test.ts': `test('passes', () => {})`,
+}
+
 let folder: string
-beforeEach(() => {
+/** What is printed for all files. */
+let whole: string
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-report-'))
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content)
+  whole = await printed()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the tests of the folder with these arguments, and returns what was printed. */
 async function printed(...words: readonly string[]): Promise<string> {
@@ -39,17 +52,10 @@ async function wordsOf(command: string): Promise<readonly string[]> {
 test.runIf(process.platform !== 'win32')(
   'a failing test ends with the command that runs it and nothing else',
   async () => {
-    writeFileSync(
-      join(folder, 'odd.test.ts'),
-      `describe("it's (a) suite", () => {
-        test('fails for $1? [yes]', () => expect(1).toBe(2))
-        test('passes', () => expect(1).toBe(1))
-      })`,
-    )
-    const whole = await printed()
-    expect(whole).toContain('1 passed, 1 failed in ')
-    const [, command] = /Run it alone: {2}npm test -- --project {2}?(.+)/.exec(whole) ?? []
-    const [file, flag, pattern] = await wordsOf(command ?? '')
+    expect(whole).toContain('2 passed, 2 failed in ')
+    const commands = whole.matchAll(/Run it alone: {2}npm test -- --project {2}?(.+)/g)
+    const words = await Promise.all(Array.from(commands, ([, command = '']) => wordsOf(command)))
+    const [file, flag, pattern] = words.find(([name]) => name === 'odd.test.ts') ?? []
     expect([file, flag]).toEqual(['odd.test.ts', '-t'])
     expect(await printed(file ?? '', '-t', pattern ?? '')).toContain(
       '0 passed, 1 failed, 1 skipped',
@@ -57,14 +63,10 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test('a file that cannot be loaded counts as a failure, and is named with its command', async () => {
-  writeFileSync(join(folder, 'broken.test.ts'), `throw new Error('broken')`)
-  const whole = await printed()
-  expect(whole).toContain('0 passed, 1 failed in ')
+test('a file that cannot be loaded counts as a failure, and is named with its command', () => {
   expect(whole).toMatch(/Run it alone: {2}npm test -- .*broken\.test\.ts$/m)
 })
 
-test('it says where the time went', async () => {
-  writeFileSync(join(folder, 'quick.test.ts'), `test('passes', () => {})`)
-  expect(await printed()).toMatch(/Where the .* went[^]*1 file, 1 test\n[^]*quick\.test\.ts/)
+test('it says where the time went', () => {
+  expect(whole).toMatch(/Where the .* went[^]*3 files, 3 tests\n[^]*quick\.test\.ts/)
 })

@@ -129,6 +129,7 @@ function describePart(part: Part, nextId: () => string): [start: Json, ...deltas
 }
 
 export function split(value: string, pieces = 1): string[] {
+  if (pieces === 1) return value === '' ? [] : [value]
   const characters = Array.from(value)
   const size = Math.max(1, Math.ceil(characters.length / pieces))
   const parts: string[] = []

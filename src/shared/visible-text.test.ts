@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from './testing/any-text.ts'
 import { firstUnits, sizeInWords, visiblePieces, visibleText } from './visible-text.ts'
 
 function charactersOf(...properties: readonly string[]): readonly string[] {
@@ -79,7 +80,7 @@ describe('the visible form of a text', () => {
 
   test('holds for any text: nothing invisible is left, and a second time changes nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         const shown = visibleText(text)
         expect(shown).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
         expect(visibleText(shown)).toBe(shown)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyText } from '../testing/any-text.ts'
 import { findIn, marksIn, phrasesOf, wantedIn, wordsIn } from './found-words.ts'
 
 /** The marked pieces of a text. */
@@ -78,7 +79,7 @@ test.each(['', '  ', '"', '“”', '\uFE0F'])('nothing is wanted with %j', (typ
 })
 
 test('marks are in order, do not overlap, and stay within any text', () => {
-  const text = fc.string({ unit: 'binary' })
+  const text = anyText()
   fc.assert(
     fc.property(text, text, (words, typed) => {
       let end = 0
@@ -94,7 +95,7 @@ test('marks are in order, do not overlap, and stay within any text', () => {
 
 test('each word of a text is found in it', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       for (const { from, to, word } of wordsIn(text)) {
         const marks = marksIn(text, [{ words: [word], isPrefix: false }])
         expect(marks.some((mark) => mark[0] <= from && mark[1] >= to)).toBe(true)

@@ -87,13 +87,6 @@ describe('streams that produce a reply', () => {
     expect(outcome).toMatchObject(WHOLE_OUTCOME)
   })
 
-  test('a delta of 5 MB', async () => {
-    const huge = 'ä'.repeat(2_500_000)
-    const { outcome, deltas } = await answerTo(message([text(huge)]))
-    expect(outcome).toMatchObject({ type: 'responded', blocks: [{ type: 'text', text: huge }] })
-    expect(deltas).toHaveLength(1)
-  })
-
   test('CRLF line ends, and characters split in the middle of their bytes', async () => {
     const bytes = bodyOf(message(PARTS, { framing: 'crlf' }))
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))

@@ -23,7 +23,7 @@ interface Contender {
 export function contend(folder: string, startAt: number): Contender {
   const child = spawn(
     process.execPath,
-    ['--no-warnings', '--input-type=module-typescript', '--eval', CONTENDER, folder, `${startAt}`],
+    ['--no-warnings', '--input-type=module', '--eval', CONTENDER, folder, `${startAt}`],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const says = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { readRegular, readRegularInPieces } from './regular-file.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
@@ -68,12 +69,13 @@ const START = `
 `
 
 describe.runIf(process.platform === 'linux')('a pipe in place of a file', () => {
-  test.for(['settings.json', 'endpoints.json', 'anthropic.key', 'phoenix.lock', 'runs/w.json'])(
+  const NAMES = ['settings.json', 'endpoints.json', 'anthropic.key', 'phoenix.lock', 'runs/w.json']
+  test.for(byTier([NAMES], [NAMES, ...NAMES.map((name) => [name])]))(
     'does not block the start: %s',
-    (name) => {
+    (names) => {
       const data = folder()
       mkdirSync(join(data, 'runs'))
-      execFileSync('mkfifo', [join(data, name)])
+      for (const name of names) execFileSync('mkfifo', [join(data, name)])
       const { status, stderr } = spawnSync(
         process.execPath,
         ['--input-type=module', '-e', START, data],

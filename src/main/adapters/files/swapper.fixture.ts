@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 /**
  * Swaps two names in one step of the kernel until it is ended, then prints how often. Now and then everything stays in its
@@ -65,13 +66,9 @@ interface Swapper {
   end(): Promise<number>
 }
 
-/** Swaps two paths over and over, in a separate process. `workshop`: where its program is built. */
-export async function startSwapping(
-  one: string,
-  other: string,
-  workshop: string,
-): Promise<Swapper> {
-  const program = compiled(workshop)
+/** Swaps two paths over and over, in a separate process. */
+export async function startSwapping(one: string, other: string): Promise<Swapper> {
+  const program = compiled()
   const [file, args] =
     program === null ? [process.execPath, ['-e', IN_NODE, one, other]] : [program, [one, other]]
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -95,10 +92,16 @@ export async function startSwapping(
   }
 }
 
-/** Null if this machine has no compiler. */
-function compiled(workshop: string): string | null {
-  const source = join(workshop, 'swap.c')
-  const program = join(workshop, 'swap')
-  writeFileSync(source, IN_C)
-  return spawnSync('gcc', ['-O1', '-o', program, source]).status === 0 ? program : null
+/** Compiled once for all runs, as that takes a second. Null if this machine has no compiler. */
+function compiled(): string | null {
+  const folder = resolve(import.meta.dirname, '../../../..', 'node_modules/.cache/phoenix-swapper')
+  const program = join(folder, createHash('sha256').update(IN_C).digest('hex').slice(0, 16))
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  // Others may compile it too: it gets its name once it is whole.
+  const own = `${program}.${process.pid}`
+  writeFileSync(`${own}.c`, IN_C)
+  if (spawnSync('gcc', ['-O1', '-o', own, `${own}.c`]).status !== 0) return null
+  renameSync(own, program)
+  return program
 }

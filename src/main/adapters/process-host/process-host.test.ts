@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   CommandProcess,
@@ -74,6 +75,8 @@ async function nextParent(host: ProcessHost, before = process.pid): Promise<numb
     if (answer.type !== 'started') continue
     const parent = Number(await text(answer.child.stdout.resume()))
     if (parent !== process.pid && parent !== before) return parent
+    // Each question is a command: without a pause they delay what they wait for.
+    await pause(50)
   }
 }
 

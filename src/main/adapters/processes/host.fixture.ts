@@ -30,7 +30,7 @@ export const HOST = `
     sandbox = found.sandbox
   }
   const { forkedChannel } = await import('${url('../process-host/forked-channel.ts')}')
-  const entry = new URL('${url('../process-host/process-host-entry.ts')}')
+  const entry = new URL('${url('../process-host/process-host-entry.fixture.mjs')}')
   const supervisor = createSupervisor({
     dataFolder, processHost: forkedChannel(entry), sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
   })
@@ -44,7 +44,9 @@ export const HOST = `
     const asking = { command: 'echo $PPID', sandboxPolicy: null }
     return Number((await supervisor.run(requestOf(asking))).printed.text)
   }
-  if (process.platform === 'linux') while (await parentOfCommands() === process.pid);
+  const { setTimeout: pause } = await import('node:timers/promises')
+  // Each question is a command: without a pause they delay what they wait for.
+  if (process.platform === 'linux') while (await parentOfCommands() === process.pid) await pause(50);
 `
 
 /** Node's arguments to run such a host. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Ground } from './sandbox.fixture.ts'
@@ -123,10 +123,13 @@ export class Project {
     mkdirSync(folder)
     writeFileSync(join(folder, 'file'), 'text')
     if (kind === 'folder') return
+    const kept = join(this.ground.root, 'first commit')
+    if (existsSync(kept)) return cpSync(kept, folder, { recursive: true, preserveTimestamps: true })
     const git = (...args: readonly string[]): Buffer => execFileSync('git', args, this.#options())
     git('init', '-q', '-b', 'main', '--template=')
     git('add', '.')
     git('commit', '-q', '-m', 'first')
+    cpSync(folder, kept, { recursive: true, preserveTimestamps: true })
   }
 
   /** A planting as a command. */

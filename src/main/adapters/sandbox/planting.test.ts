@@ -105,11 +105,12 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     },
   )
 
-  test.for([
-    ['repository', 'mkdir -p a; nested a/b; link a/b'],
+  const LEFT = [
     ['folder', 'nested sub'],
     ['folder', 'bare'],
-  ] as const)(
+    ['repository', 'mkdir -p a; nested a/b; link a/b'],
+  ] as const
+  test.for(oneOfEvery(3, LEFT))(
     'is found by the next start after Phoenix was killed, in a %s: %s',
     async ([kind, script]) => {
       project.lay(kind)
@@ -195,7 +196,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
-  test.for([
+  const INCLUDES = [
     ['a file', 'touch .gitconfig', '../.gitconfig', 'set_in .gitconfig'],
     [
       'a file that is replaced',
@@ -219,7 +220,8 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
       '../a',
       'set_in b',
     ],
-  ] as const)(
+  ] as const
+  test.for(oneOfEvery(4, INCLUDES))(
     'includes of the repository are left as they are: %s',
     async ([, before, included, script]) => {
       const lay = (): void => {

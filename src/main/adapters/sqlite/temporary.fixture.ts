@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
@@ -21,8 +21,20 @@ export function freshFile(): string {
   return join(folder, 'phoenix.db')
 }
 
+let empty: Buffer | null = null
+
+/** A new database, of which only the first is made by migrations: they take longer than most tests. */
+function freshDatabase(): string {
+  const file = freshFile()
+  if (empty === null) {
+    opened(file).db.close()
+    empty = readFileSync(file)
+  } else writeFileSync(file, empty)
+  return file
+}
+
 export function opened(
-  file = freshFile(),
+  file = freshDatabase(),
   log: Log = { warn: () => {} },
 ): { db: Database.Database; store: Store } {
   const db = openDatabase(file)

@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import {
   SWEEP_WORKER,
@@ -18,21 +18,39 @@ import { askLoginShell, loginShellOf } from './login-path.ts'
 let home: ReturnType<typeof temporaryFolder>
 let data: ReturnType<typeof temporaryFolder>
 let supervisor: Supervisor
-beforeEach(() => {
+beforeAll(() => {
   home = temporaryFolder()
   data = temporaryFolder()
-  supervisor = createSupervisor({
-    dataFolder: data.path,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
-    environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
-  })
+  supervisor = supervisorOn(data.path)
 })
-afterEach(async () => {
+afterEach(() => {
+  for (const name of readdirSync(home.path)) rmSync(join(home.path, name), { recursive: true })
+})
+afterAll(async () => {
   await supervisor.close()
   home[Symbol.dispose]()
   data[Symbol.dispose]()
 })
+
+function supervisorOn(dataFolder: string): Supervisor {
+  return createSupervisor({
+    dataFolder,
+    sweepWorker: SWEEP_WORKER,
+    clock: Date,
+    environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
+  })
+}
+
+/** One that has not waited for a login shell yet. */
+function newSupervisor(): Supervisor {
+  const own = temporaryFolder()
+  const made = supervisorOn(own.path)
+  onTestFinished(async () => {
+    await made.close()
+    own[Symbol.dispose]()
+  })
+  return made
+}
 
 const isPosix = process.platform !== 'win32'
 
@@ -129,16 +147,18 @@ test.runIf(isPosix)('the shell gets no key', async () => {
 
 test.runIf(isPosix)('commands wait a moment for the answer, and have it from then on', async () => {
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  supervisor.useLoginPath(promise)
-  const first = supervisor.run(requestOf('echo $PATH'))
+  const waiting = newSupervisor()
+  waiting.useLoginPath(promise)
+  const first = waiting.run(requestOf('echo $PATH'))
   setImmediate(() => resolve('/own/bin:/bin'))
   expect(await first).toMatchObject({ printed: { text: '/own/bin:/bin\n' } })
 })
 
 test.runIf(isPosix)('a command does not wait for a hanging shell', async () => {
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  supervisor.useLoginPath(promise)
-  const first = await supervisor.run(requestOf('echo $PATH'))
+  const waiting = newSupervisor()
+  waiting.useLoginPath(promise)
+  const first = await waiting.run(requestOf('echo $PATH'))
   expect(first).toMatchObject({ printed: { text: '/usr/bin:/bin\n' } })
   resolve(null)
 })

@@ -120,7 +120,7 @@ export async function trySwaps(rounds: number): Promise<Tally> {
   const worked = Object.fromEntries(Object.keys(TRIES).map((name) => [name, 0]))
   const leaks: string[] = []
   const names = ['sub', 'link'].map((name) => join(workspace.folder, name))
-  const swapper = await startSwapping(names[0] ?? '', names[1] ?? '', workspace.root.path)
+  const swapper = await startSwapping(names[0] ?? '', names[1] ?? '')
   let swaps = 0
   try {
     for (let round = 0; round < rounds; round++) {

@@ -228,7 +228,7 @@ test('an endless body is read up to 5 MB, and its connection closed', async () =
 })
 
 test('a bomb of compressed zeros is read up to 5 MB uncompressed', async () => {
-  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x61))
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x61))
   handler = answering(bomb, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
   expect((await fetched()).text).toContain('of 5,242,880 characters')
 })

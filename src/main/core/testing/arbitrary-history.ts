@@ -1,9 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { anyText } from '../../../shared/testing/any-text.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { MessageContent } from '../../../shared/messages/message.ts'
 import { agent, call, result, text, undo, user } from './test-messages.ts'
 
-const anyWords = fc.string({ unit: 'binary', maxLength: 8 })
+const anyWords = anyText({ maxLength: 8 })
 
 const anyBlock: Arbitrary<Block> = fc.oneof(
   fc.constantFrom('call_0', 'call_1', '', 'odd id! \ud800', 'call00002', 'x'.repeat(80)).map(call),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../../../shared/testing/any-text.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { MessageId, TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, ReplyEnd } from '../../../shared/messages/message.ts'
@@ -54,7 +55,7 @@ describe('a title', () => {
 
   testProperty(
     'is one line of at most 80 characters without control characters, from a person or a model',
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (raw) => {
+    fc.property(anyText({ maxLength: 300 }), (raw) => {
       for (const title of [titleByModel(raw), titleByPerson(raw)]) {
         if (title === null) continue
         expect(title.length).toBeGreaterThan(0)

@@ -72,7 +72,7 @@ function start(
     hasParent = false,
     cwd,
   } = options
-  const node = ['--no-warnings', '--input-type=module-typescript', '--eval', ENTRY, root]
+  const node = ['--no-warnings', '--input-type=module', '--eval', ENTRY, root]
   const child = spawn(process.execPath, [...node, `${closingMs}`, '--no-open', ...args], {
     cwd,
     env: { ...process.env, ...environment },

@@ -119,9 +119,9 @@ test('a command that the host does not let in says so, and does not claim to try
   await door?.close()
 })
 
-/** Runs a module of TypeScript in a process of its own. */
+/** Runs a module in a process of its own. */
 function runModule(text: string): ChildProcessWithoutNullStreams {
-  const args = ['--no-warnings', '--input-type=module-typescript', '--eval', text, place.path]
+  const args = ['--no-warnings', '--input-type=module', '--eval', text, place.path]
   const child = spawn(process.execPath, args)
   children.push(child)
   return child

@@ -40,7 +40,10 @@ export async function measure(command: string, before = ':'): Promise<Record<str
 }
 
 /** Measures a command that prints this many bytes. */
-export async function expectHarmless(command: string, bytes: number): Promise<void> {
+export async function expectHarmless(
+  command: string,
+  bytes: number,
+): Promise<Record<string, unknown>> {
   const measured = await measure(command)
   if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) {
     console.log({ ...measured, outcome: undefined })
@@ -50,6 +53,12 @@ export async function expectHarmless(command: string, bytes: number): Promise<vo
   expect(measured['keptBytes']).toBeLessThanOrEqual(32 * 1024 + 100)
   expect(measured['longest']).toBeLessThanOrEqual(64 * 1024 + 100)
   expect(measured['pieces']).toBeLessThanOrEqual(2 + 21 * Number(measured['seconds']))
+  return measured
+}
+
+/** What was printed, and what is said about it. */
+export function textOf(measured: Record<string, unknown>): string {
+  return JSON.stringify(measured['outcome'])
 }
 
 /** Ways of printing this many bytes. */

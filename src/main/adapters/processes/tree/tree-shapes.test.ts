@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { shapes, timeOutOnce } from './tree-shapes.fixture.ts'
 import {
@@ -54,7 +55,7 @@ describe.runIf(hasProc)('trees of processes', () => {
     ['a daemon with an empty environment', '(env -i setsid sleep S >/dev/null 2>&1 &); echo done'],
     ['one with another environment', '(env -i A=b setsid sleep S >/dev/null 2>&1 &); echo done'],
   ] as const
-  test.for(leftovers)(
+  test.for(oneOfEvery(3, leftovers))(
     'processes left behind by a command are ended before the next one runs: %s',
     async ([, script]) => {
       const seconds = uniqueSleep()

@@ -16,7 +16,7 @@ function rescuedWithin(file: string, most: number): unknown {
     process.on('SIGXFSZ', () => undefined)
     console.log(JSON.stringify(rescue(${JSON.stringify(order)})))
   `
-  const node = [process.execPath, '--no-warnings', '--input-type=module-typescript', '--eval', code]
+  const node = [process.execPath, '--no-warnings', '--input-type=module', '--eval', code]
   const args = ['-c', 'ulimit -f "$1"; shift; exec "$@"', 'bash', String(most), ...node]
   return JSON.parse(execFileSync('bash', args, { encoding: 'utf8' }))
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { append, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
@@ -24,8 +25,25 @@ export function addEvents(store: Store, id: ConversationId, from: number, to: nu
   }
 }
 
+/** Folders with what `filled` has written, without and with a backup. */
+const written = new Map<boolean, string>()
+afterAll(() => {
+  for (const folder of written.values()) rmSync(folder, { recursive: true })
+  written.clear()
+})
+
 /** Three conversations of 40 messages, a backup of them, and 10 more messages in each. */
 export async function filled(file: string, withBackup = true): Promise<void> {
+  let folder = written.get(withBackup)
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'phoenix-filled-'))
+    await fill(join(folder, basename(file)), withBackup)
+    written.set(withBackup, folder)
+  }
+  cpSync(folder, dirname(file), { recursive: true })
+}
+
+async function fill(file: string, withBackup: boolean): Promise<void> {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
   const store = createSqliteStore(opened.value, { warn: () => {} })
