@@ -56,6 +56,12 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/main/adapters/', 'src/main/hosts/'],
   },
   {
+    name: 'variants of which the quick tests try some',
+    tests: ['--project', 'real', 'src/'],
+    minutes: 7,
+    concerns: ['src/main/adapters/', 'src/main/hosts/'],
+  },
+  {
     name: 'figures of Stop, of processes and of a second start',
     tests: ['--project', 'alone'],
     minutes: 6,

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   CommandProcess,
@@ -69,15 +68,15 @@ async function startedBy(
 
 /** The pid of the process host, once commands are its children; different from the one before. */
 async function nextParent(host: ProcessHost, before = process.pid): Promise<number> {
-  for (;;) {
+  let parent = process.pid
+  await until(async () => {
     const answer = await host.start(orderOf('echo $PPID'))
     // Its end may not be known yet.
-    if (answer.type !== 'started') continue
-    const parent = Number(await text(answer.child.stdout.resume()))
-    if (parent !== process.pid && parent !== before) return parent
-    // Each question is a command: without a pause they delay what they wait for.
-    await pause(50)
-  }
+    if (answer.type !== 'started') return false
+    parent = Number(await text(answer.child.stdout.resume()))
+    return parent !== process.pid && parent !== before
+  })
+  return parent
 }
 
 async function endOf({ child, exit }: Started): Promise<readonly unknown[]> {

@@ -44,9 +44,7 @@ export const HOST = `
     const asking = { command: 'echo $PPID', sandboxPolicy: null }
     return Number((await supervisor.run(requestOf(asking))).printed.text)
   }
-  const { setTimeout: pause } = await import('node:timers/promises')
-  // Each question is a command: without a pause they delay what they wait for.
-  if (process.platform === 'linux') while (await parentOfCommands() === process.pid) await pause(50);
+  if (process.platform === 'linux') while (await parentOfCommands() === process.pid);
 `
 
 /** Node's arguments to run such a host. */

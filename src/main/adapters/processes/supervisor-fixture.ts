@@ -145,8 +145,8 @@ export function endAllWith(text: string): void {
 }
 
 /** Checks every few ms until the condition holds; the test's own time limit ends an endless wait. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(20)
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20)
 }
 
 let runs = 0
