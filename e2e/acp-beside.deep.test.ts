@@ -53,7 +53,7 @@ describeInBrowserAlone('an editor beside the app', (scene) => {
     await app.send('From the app')
     await app.answers.filter({ hasText: 'It goes on.' }).waitFor()
     await expect.poll(() => client.said('user_message_chunk')).toBe('From the app')
-    expect(client.said()).toContain('It goes on.')
+    await expect.poll(() => client.said()).toContain('It goes on.')
     expect(app.complaints).toEqual([])
   })
 

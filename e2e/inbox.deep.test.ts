@@ -30,7 +30,6 @@ describeInBrowser('the inbox', (scene) => {
     const { page } = app
     const inbox = page.getByRole('dialog', { name: 'Inbox' })
     const items = inbox.getByRole('list', { name: 'What needs you' }).locator(':scope > li')
-    const count = async (): Promise<number> => items.count()
     const denied = refusal(401, { type: 'authentication_error', message: 'No.' })
     model.enqueue(denied)
     await app.send('Fails')
@@ -57,7 +56,8 @@ describeInBrowser('the inbox', (scene) => {
     await inbox.getByText('echo 1 > made').first().waitFor()
     expect(await violations(page)).toEqual([])
     model.enqueue(message([text('Made.')]))
-    await pressUntil(app, 'Enter', async () => (await count()) < 3)
+    const approval = inbox.getByRole('alert', { name: 'Needs your approval' })
+    await pressUntil(app, 'Enter', async () => (await approval.count()) === 0)
     await expect.poll(() => existsSync(join(folder, 'made'))).toBe(true)
 
     // Turns that finish meanwhile wait at the end.

@@ -103,7 +103,7 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.page
       .getByText('Stopped: this turn had worked for 12 seconds, and nobody chose to continue it.')
       .waitFor()
-    await app.page.getByText('This turn reached one of its limits.').waitFor()
+    await app.page.getByText('This turn reached one of its limits. Everything done').waitFor()
     expect(await question.count()).toBe(0)
     expect(await app.tool('bash').innerText()).toContain('Cancelled')
     await app.expectStatus('Idle')
@@ -125,6 +125,8 @@ describeInBrowser('limits of a turn', (scene) => {
     await settings.waitFor({ state: 'hidden' })
     await app.page.reload()
     await app.button('Settings').click()
-    expect(await field.inputValue()).toBe('50000000')
+    await settings.getByText('Your unsaved changes are still here.').waitFor()
+    await app.button('Discard').click()
+    await expect.poll(() => field.inputValue()).toBe('50000000')
   })
 })
