@@ -1,14 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  readSync,
-  renameSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
-import { mkdir, readdir, stat, utimes } from 'node:fs/promises'
+import { closeSync, fstatSync, readSync, renameSync, statSync, utimesSync } from 'node:fs'
+import { readdir, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -20,6 +12,7 @@ import {
   syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
+import { makeFolders, makeFoldersAsync } from '../data-folder/make-folder.ts'
 import { clearUnfinished, unfinishedIn } from '../data-folder/unfinished.ts'
 import { diskFault, isAbsence } from '../system/file-fault.ts'
 import {
@@ -46,14 +39,15 @@ export interface BlobFiles extends BlobPort {
 const MAX_BLOB_BYTES = 256 * 1024 * 1024
 
 /**
- * Stores blobs as files FOLDER/blobs/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
+ * Stores blobs as files FOLDER/NAME/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
  * `flushLater` flushes the files kept in this tick, before the step that names them; a torn file counts as missing.
  */
 export function openBlobFiles(
   folder: string,
   flushLater: ((path: string) => void) | null = null,
+  name = 'blobs',
 ): BlobFiles {
-  const root = join(folder, 'blobs')
+  const root = join(folder, name)
   const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 2))
 
   return {
@@ -69,7 +63,7 @@ export function openBlobFiles(
         return ok(hash)
       }
       try {
-        await mkdir(shelf, { recursive: true, mode: 0o700 })
+        await makeFoldersAsync(folder, shelf)
         await putInPlace(unfinishedIn(root), place, bytes, 0o600)
         await syncFolderAsync(shelf)
         return ok(hash)
@@ -87,7 +81,7 @@ export function openBlobFiles(
           utimesSync(place, new Date(), new Date())
           return ok(hash)
         }
-        mkdirSync(shelf, { recursive: true, mode: 0o700 })
+        makeFolders(folder, shelf)
         if (flushLater === null) replaceFile(place, bytes, 0o600)
         else {
           const temporary = unfinishedIn(root)

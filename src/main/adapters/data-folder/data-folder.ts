@@ -1,15 +1,8 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chmodSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { faultCode, fileFault } from '../system/file-fault.ts'
+import { fileFault } from '../system/file-fault.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The default folder of Phoenix's data. */
 export function defaultDataFolder(from: {
@@ -37,7 +30,7 @@ function absoluteOr(dataHome: string | undefined, home: string): string {
 export function prepareDataFolder(folder: string): Result<string, string> {
   const path = resolve(folder)
   try {
-    makeFolder(path)
+    makeFolders(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     closeToOthers(path)
     return ok(realpathSync(path))
@@ -50,17 +43,12 @@ export function prepareDataFolder(folder: string): Result<string, string> {
 }
 
 /** Node's own recursive mkdir never returns if the system denies that a parent exists, as /proc does. */
-function makeFolder(path: string): void {
+function makeFolders(path: string): void {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (facts?.isDirectory() === false) throw notAFolder(path)
   if (facts !== undefined) return
-  if (dirname(path) !== path) makeFolder(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    // Another start may have created it in the meantime.
-    if (faultCode(error) !== 'EEXIST') throw error
-  }
+  if (dirname(path) !== path) makeFolders(dirname(path))
+  makeFolder(path)
 }
 
 function notAFolder(path: string): Error {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
@@ -32,6 +32,7 @@ export function places() {
   const above = mkdtempSync(join(tmpdir(), 'phoenix-discarded-'))
   folders.push(above)
   const folder = join(above, 'data')
+  mkdirSync(folder)
   const blobs = openBlobFiles(folder)
   const { db, store } = opened()
   withConversation(store)

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
@@ -10,6 +10,7 @@ import { unfinishedIn } from './unfinished.ts'
 test('what another process left unfinished among blobs and attached files goes, what this one writes stays', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'data')
+  mkdirSync(data)
   const blobs = openBlobFiles(data)
   const attached = openAttachedFiles(data)
   for (const root of [join(data, 'blobs'), `${data}-attached`]) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /** Names of this process begin with it. What begins otherwise was left by a kill. */
 const THIS_PROCESS = randomUUID()
@@ -18,7 +18,8 @@ const folderIn = (root: string): string => join(root, 'unfinished')
 
 /** Where a file for this folder is written before it is renamed into place. Throws the disk's errors. */
 export function unfinishedIn(root: string): string {
-  mkdirSync(folderIn(root), { recursive: true, mode: 0o700 })
+  makeFolder(root)
+  makeFolder(folderIn(root))
   return join(folderIn(root), unfinishedName())
 }
 

@@ -24,7 +24,7 @@ export interface KeptFiles {
 
 /** Uses a separate folder, so removing the oldest never removes an image of a message. */
 export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFiles {
-  const blobs = openBlobFiles(join(dataFolder, 'undo'))
+  const blobs = openBlobFiles(dataFolder, null, join('undo', 'blobs'))
   /** From hash to size, the oldest first. */
   let sizes: Promise<Map<BlobHash, number>> | null = null
 

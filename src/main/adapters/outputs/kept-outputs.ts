@@ -4,7 +4,6 @@ import {
   appendFile,
   copyFile,
   type FileHandle,
-  mkdir,
   open,
   readdir,
   rename,
@@ -21,6 +20,7 @@ import { fileFault, isAbsence } from '../system/file-fault.ts'
 import type { RawOutput } from '../processes/output/printed.ts'
 import { colouredText } from '../processes/output/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/output/whole-characters.ts'
+import { makeFolderAsync } from '../data-folder/make-folder.ts'
 
 /** How much is sent to the screen at a time. */
 const PAGE_BYTES = 128 * 1024
@@ -61,7 +61,7 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
   async function write(path: string, raw: RawOutput, standsFor: StandsFor): Promise<void> {
     const temporary = `${path}${TEMPORARY}`
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolderAsync(folder)
       if (raw.file === null) await writeFile(temporary, '', { mode: 0o600 })
       else await copyFile(raw.file, temporary)
       await appendFile(temporary, Buffer.concat([raw.bytes, trailerOf(standsFor)]))

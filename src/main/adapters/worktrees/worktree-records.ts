@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
@@ -7,6 +7,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
 import { readRecord } from '../data-folder/regular-file.ts'
 import { fileFault } from '../system/file-fault.ts'
+import { makeFolder } from '../data-folder/make-folder.ts'
 
 export const WorktreeRecord = z
   .object({
@@ -51,7 +52,7 @@ export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
 
   function list(): string | null {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       for (const name of readdirSync(folder)) read(name)
       return null
     } catch (error) {

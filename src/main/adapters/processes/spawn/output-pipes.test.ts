@@ -156,7 +156,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     vi.stubEnv('PATH', data.path)
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(await createOutputPipePool(folder()).take()).toBeNull()
-    const supervisor = supervisorOn(join(data.path, 'data'), {
+    const supervisor = supervisorOn(data.path, {
       processHost: testChannel,
       environment: { PATH: before },
     })

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { closeSync, constants, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { guard } from '../../../runtime/guard.ts'
 import { inOwnTurn } from '../../system/own-turn.ts'
 import { NEVER, within } from '../../system/within.ts'
+import { makeFolder } from '../../data-folder/make-folder.ts'
 
 /** Two pipes per command. The first command waits for the first batch; later ones are made while commands run. */
 const FIRST_BATCH = 64
@@ -68,7 +69,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
     if (isFirst) clear()
     const length = isFirst ? FIRST_BATCH : BATCH
     const paths = Array.from({ length }, () => join(folder, String(made++)))
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const answer = await within(makeNamedPipes(paths), makeMs, NEVER)
     const areMade = answer.type === 'done' && answer.value
     if (areMade) ready = [...ready, ...paths]

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, unlink, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, unlink, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 import { isUnusable, readRegular } from '../../data-folder/regular-file.ts'
 import { faultCode } from '../../system/file-fault.ts'
+import { makeFolder } from '../../data-folder/make-folder.ts'
 
 /** The facts that the next start needs to end what a killed app left behind. `command` is its beginning, for people. */
 export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
@@ -49,7 +50,7 @@ export function createRunRecords(dataFolder: string): RunRecords {
 
   return {
     begin(record) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       const file = openSync(pathOf(record.workId), 'w', 0o600)
       try {
         writeSync(file, storedText(record), 0)
