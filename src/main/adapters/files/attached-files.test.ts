@@ -1,4 +1,12 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
@@ -31,6 +39,15 @@ test('tools read an attached file without asking, by its own name, outside the d
   )
   expect(facts.check).toMatchObject({ type: 'runnable', reach: 'inside' })
   expect(files.holds(join(workspace.dataFolder, 'phoenix.db'))).toBe(false)
+})
+
+test('a folder that was moved away with the data folder in it is not made again', async () => {
+  const home = join(workspace.dataFolder, '..', 'home')
+  mkdirSync(join(home, 'phoenix'), { recursive: true })
+  const files = openAttachedFiles(join(home, 'phoenix'))
+  renameSync(home, `${home}-moved`)
+  expect((await files.keep(HASH, 'a.txt', bytes)).ok).toBe(false)
+  expect(existsSync(home)).toBe(false)
 })
 
 test('the same file again has the same place; names cannot point elsewhere', async () => {

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { isRemoved, putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
+import { makeFoldersAsync } from '../data-folder/make-folder.ts'
 import { regularPieces } from '../data-folder/regular-file.ts'
 import { clearUnfinished, unfinishedIn } from '../data-folder/unfinished.ts'
 import { diskFault } from '../system/file-fault.ts'
@@ -32,7 +32,7 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
       const place = join(shelf, safe(name))
       try {
         if (await isKept(place, bytes)) return ok(place)
-        await mkdir(shelf, { recursive: true, mode: 0o700 })
+        await makeFoldersAsync(dirname(root), shelf)
         await putInPlace(unfinishedIn(root), place, bytes, 0o400)
         await syncFolderAsync(shelf)
         return ok(place)
