@@ -32,7 +32,6 @@ export interface SandboxProgram {
 export function createSandbox(program: SandboxProgram, places: SandboxPlaces): Sandbox {
   const { home, dataFolder, environment, own } = places
   const { platform, replaced } = program
-
   const git = createGitGuard(own.root, home)
   void git.checkLeftovers()
 
