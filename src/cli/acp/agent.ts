@@ -11,6 +11,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
 import { ConversationId } from '../../shared/ids.ts'
+import { OneByOne } from '../../shared/one-by-one.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { Result } from '../../shared/result.ts'
 import type { AppError } from '../../shared/app-error.ts'
@@ -37,8 +38,8 @@ export function phoenixAgent(
   note: (line: string) => void,
 ): PhoenixAgent {
   const sessions = new Map<string, Session>()
-  /** The openings of sessions. Resolves when they are over: what arrives meanwhile is for the session that they open. */
-  const opening = new Map<string, Promise<void>>()
+  /** The openings of sessions: what arrives meanwhile is for the session that they open. */
+  const openings = new OneByOne<string>()
   let peer: AgentContext | null = null
   let capabilities: ClientCapabilities = {}
   let settings: SettingsView = opened.settings
@@ -51,11 +52,7 @@ export function phoenixAgent(
 
   /** Opens a session, after everything that opens it already: two at once would both follow it and ask. */
   function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
-    const opened = (opening.get(id) ?? Promise.resolve()).then(() => openNext(id, servers))
-    const over = opened.then(nothing, nothing)
-    opening.set(id, over)
-    void over.then(() => opening.get(id) === over && opening.delete(id))
-    return opened
+    return openings.run(id, () => openNext(id, servers))
   }
 
   async function openNext(id: ConversationId, servers: readonly McpServer[]): Promise<Session> {
@@ -89,7 +86,7 @@ export function phoenixAgent(
     id: string,
     act: (session: Session) => Promise<Value>,
   ): Promise<Value> {
-    const over = opening.get(id)
+    const over = openings.untilOver(id)
     return over === undefined ? act(sessionOf(id)) : over.then(() => act(sessionOf(id)))
   }
 
@@ -131,7 +128,7 @@ export function phoenixAgent(
     })
     .onRequest(methods.agent.session.delete, async ({ params }) => {
       const id = idOf(params.sessionId)
-      await opening.get(id)
+      await openings.untilOver(id)
       sessions.delete(id)
       valueOf(await client.request('conversation.delete', { conversationId: id }))
       await withoutClient(id)
@@ -159,7 +156,7 @@ export function phoenixAgent(
     .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
       sessions.get(sessionId)?.cancel()
       // A prompt may wait until the session is open.
-      return opening.get(sessionId)?.then(() => sessions.get(sessionId)?.cancel())
+      return openings.untilOver(sessionId)?.then(() => sessions.get(sessionId)?.cancel())
     })
 
   return {
@@ -171,8 +168,6 @@ export function phoenixAgent(
     },
   }
 }
-
-function nothing(): void {}
 
 function idOf(sessionId: string): ConversationId {
   const id = ConversationId.safeParse(sessionId)

@@ -150,8 +150,8 @@ export class Session {
     const messageId = MessageId.parse(crypto.randomUUID())
     const { promise: ended, resolve: end } = Promise.withResolvers<StopReason | RequestError>()
     const begun = Promise.resolve()
-    const turn: Turn = { messageId, hasBegun: false, isCancelled: false, begun, session: this, end }
-    turn.isCancelled = signal.aborted
+    const isCancelled = signal.aborted
+    const turn: Turn = { messageId, hasBegun: false, isCancelled, begun, session: this, end }
     this.#turn = turn
     const cancel = (): void => this.cancel()
     signal.addEventListener('abort', cancel)

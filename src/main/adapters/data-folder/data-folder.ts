@@ -30,7 +30,7 @@ function absoluteOr(dataHome: string | undefined, home: string): string {
 export function prepareDataFolder(folder: string): Result<string, string> {
   const path = resolve(folder)
   try {
-    makeFolders(path)
+    makeWithParents(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     closeToOthers(path)
     return ok(realpathSync(path))
@@ -43,11 +43,11 @@ export function prepareDataFolder(folder: string): Result<string, string> {
 }
 
 /** Node's own recursive mkdir never returns if the system denies that a parent exists, as /proc does. */
-function makeFolders(path: string): void {
+function makeWithParents(path: string): void {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (facts?.isDirectory() === false) throw notAFolder(path)
   if (facts !== undefined) return
-  if (dirname(path) !== path) makeFolders(dirname(path))
+  if (dirname(path) !== path) makeWithParents(dirname(path))
   makeFolder(path)
 }
 

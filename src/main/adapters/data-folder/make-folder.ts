@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { faultCode } from '../system/file-fault.ts'
@@ -10,6 +10,8 @@ const CLOSED = { mode: 0o700 }
  * made again. Throws the disk's errors.
  */
 export function makeFolder(path: string): void {
+  // The usual case, without an error to make.
+  if (existsSync(path)) return
   try {
     mkdirSync(path, CLOSED)
   } catch (error) {

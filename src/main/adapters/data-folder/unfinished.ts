@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { makeFolder } from './make-folder.ts'
+import { dirname, join } from 'node:path'
+import { makeFolders } from './make-folder.ts'
 
 /** Names of this process begin with it. What begins otherwise was left by a kill. */
 const THIS_PROCESS = randomUUID()
@@ -18,8 +18,7 @@ const folderIn = (root: string): string => join(root, 'unfinished')
 
 /** Where a file for this folder is written before it is renamed into place. Throws the disk's errors. */
 export function unfinishedIn(root: string): string {
-  makeFolder(root)
-  makeFolder(folderIn(root))
+  makeFolders(dirname(root), folderIn(root))
   return join(folderIn(root), unfinishedName())
 }
 

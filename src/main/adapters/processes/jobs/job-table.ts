@@ -101,8 +101,7 @@ export class JobTable implements JobControl {
     if (running.length + this.#beginnings.placesIn(conversationId) >= MAX_JOBS)
       return { type: 'full', running: running.map(nameOf) }
     begin.hasPlace = true
-    const last = this.#jobs.get(conversationId)?.last ?? this.#lost.lastNumberOf(conversationId)
-    const number = last + this.#beginnings.placesIn(conversationId)
+    const number = this.#lastNumberOf(conversationId) + this.#beginnings.placesIn(conversationId)
     return this.#parts.start({ ...request, signal, job: { callId: request.callId, number } })
   }
 
@@ -202,11 +201,13 @@ export class JobTable implements JobControl {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
+  #lastNumberOf(conversationId: ConversationId): number {
+    return this.#jobs.get(conversationId)?.last ?? this.#lost.lastNumberOf(conversationId)
+  }
+
   #add({ callId, sandboxPolicy, conversationId }: JobRequest, started: Started): Job {
-    const own = this.#jobs.get(conversationId) ?? {
-      last: this.#lost.lastNumberOf(conversationId),
-      jobs: [],
-    }
+    const last = this.#lastNumberOf(conversationId)
+    const own = this.#jobs.get(conversationId) ?? { last, jobs: [] }
     this.#jobs.set(conversationId, own)
     own.last += 1
     const { now, end, tidyUp } = this.#parts

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { OneByOne } from '../../../../shared/one-by-one.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import { fileFault } from '../../system/file-fault.ts'
@@ -39,8 +40,8 @@ export function createGitGuard(root: string, home: string): GitGuard {
   const indexes = new GitIndexes()
   const guarded = new Map<string, Guarded>()
   const found = new Map<string, string[]>()
-  /** By folder. */
-  const last = new Map<string, Promise<void>>()
+  /** A folder's runs begin and end one after another. */
+  const folders = new OneByOne<string>()
 
   function report(folder: string, sentence: string): void {
     // Names and settings are the command's own text.
@@ -127,25 +128,15 @@ export function createGitGuard(root: string, home: string): GitGuard {
         await (of.runs === 0 ? leave(folder, of) : clear(of.record))
       }
     }
-    if (put.ok) return ok({ mounts, release: () => inTurn(folder, release) })
+    if (put.ok) return ok({ mounts, release: () => folders.run(folder, release) })
     await release()
     return put
-  }
-
-  /** The folder's runs begin and end one after another. */
-  async function inTurn<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
-    const done = (last.get(folder) ?? Promise.resolve()).then(work)
-    const settled = done.then(nothing, nothing)
-    last.set(folder, settled)
-    await settled
-    if (last.get(folder) === settled) last.delete(folder)
-    return done
   }
 
   return {
     async guard(folder) {
       try {
-        return await inTurn(folder, () => guardFolder(folder))
+        return await folders.run(folder, () => guardFolder(folder))
       } catch (error) {
         return failed(unprotected(error))
       }
@@ -163,7 +154,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
           () => false,
         )
         if (!exists) continue
-        await inTurn(folder, async () => {
+        await folders.run(folder, async () => {
           const record = guarded.has(folder) ? null : records.read(folder)
           if (record !== null) await end(record)
         })
@@ -173,8 +164,6 @@ export function createGitGuard(root: string, home: string): GitGuard {
 }
 
 const MOST_FINDINGS = 20
-
-function nothing(): void {}
 
 /** New files at included paths; existing files are protected, but a path that was free, or a link, cannot be. */
 function newlyIncluded(included: GuardRecord['included']): readonly Planted[] {
