@@ -5,6 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { byTier } from '../../shared/testing/by-tier.ts'
+import { filesOf } from '../imported-files.fixture.ts'
 import { anyStepInput } from './testing/arbitrary-steps.ts'
 import { namesFromOutside } from './testing/names-from-outside.ts'
 import { steps } from './testing/purity-walk.ts'
@@ -62,18 +63,15 @@ test('the core takes the same steps when clock, timers, randomness and I/O throw
 
 // covers REQ-BED-001.1a REQ-BED-001.2a R5-19
 test('no branch of the core, tested or not, can reach a clock, randomness, I/O or what an earlier step left', () => {
-  const files = globSync(['main/core/**/*.ts', 'shared/*.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-  }).filter(
-    (file) =>
-      !/\.test\.ts$|(arbitrar|test-|addressed|regression-seeds|step-facts|names-from)/.test(file),
-  )
+  const own = globSync('**/*.ts', {
+    cwd: import.meta.dirname,
+    exclude: ['testing/**', '**/*.test.ts'],
+  })
+  const files = [...filesOf(own.map((file) => join(import.meta.dirname, file)))]
   expect(files.length).toBeGreaterThan(80)
   const found = files.flatMap((file) => {
-    const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-    return namesFromOutside(text)
-      .filter((name) => !PURE.has(name))
-      .map((name) => `${file}: ${name}`)
+    const names = namesFromOutside(readFileSync(file, 'utf8'))
+    return names.filter((name) => !PURE.has(name)).map((name) => `${file}: ${name}`)
   })
   expect(found).toEqual([])
 })
