@@ -8,6 +8,7 @@ import type { BlobPort } from '../../runtime/ports/file-ports.ts'
 import { systemTimers } from '../system/system-clock.ts'
 import { createPdfPort } from './pdf-text.ts'
 import { createImagePort } from './prepare-image.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
 /** The result of attaching a file. */
 export async function attach(
@@ -18,7 +19,7 @@ export async function attach(
   const client = new ClientSession(new World().registry, () => undefined)
   const ports = {
     images: createImagePort(),
-    pdfs: createPdfPort(new URL('./pdf-worker.ts', import.meta.url)),
+    pdfs: createPdfPort(threadSource('./pdf-worker.ts', import.meta.url)),
     attached: new MemoryAttached(),
     timers: systemTimers,
   }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { createPdfPort, type PdfPage } from './pdf-text.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
-export const WORKER = new URL('./pdf-worker.ts', import.meta.url)
+export const WORKER = threadSource('./pdf-worker.ts', import.meta.url)
 export const MB = 1024 * 1024
 export const LIMITS = { longestMs: 60_000, maxLength: 10_000_000, maxHeldBytes: 1024 * MB }
 

@@ -15,8 +15,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createImports } from './import-port.ts'
 import { sampleOf, writeSessions } from './samples.fixture.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
-const WORKER = new URL('./import-worker.ts', import.meta.url)
+const WORKER = threadSource('./import-worker.ts', import.meta.url)
 const CLAUDE = '.claude/projects/-home-dev-project'
 
 function homeWith(write: (home: string) => void = writeSessions): string {

@@ -6,8 +6,9 @@ import { byTier } from '../../../shared/testing/by-tier.ts'
 import { jsonOf } from '../../../client/export/export-json.ts'
 import { agent, place, text, user } from '../../core/testing/test-messages.ts'
 import { createImports } from './import-port.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
-const WORKER = new URL('./import-worker.ts', import.meta.url)
+const WORKER = threadSource('./import-worker.ts', import.meta.url)
 
 function importsIn(dataFolder: string) {
   return createImports({ worker: WORKER, home: '/nowhere', dataFolder, environment: {} })

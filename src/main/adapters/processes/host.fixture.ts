@@ -32,7 +32,7 @@ export const HOST = `
   const { forkedChannel } = await import('${url('../process-host/forked-channel.ts')}')
   const entry = new URL('${url('../process-host/process-host-entry.fixture.mjs')}')
   const supervisor = createSupervisor({
-    dataFolder, processHost: forkedChannel(entry), sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
+    dataFolder, processHost: forkedChannel(entry), sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment, sandbox,
   })
   let runs = 0
   const requestOf = (given) => ({

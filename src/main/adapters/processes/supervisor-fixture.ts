@@ -22,10 +22,11 @@ import type { RunRequest } from './runs/start-run.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
 import { createSweepLoop } from './tree/sweep-loop.ts'
 import type { EndingWatcher, TreeEnder } from './tree/tree-ender.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
 /** Shared parts of the tests with real processes. */
 export const hasProc = existsSync('/proc/self/stat')
-export const SWEEP_WORKER = new URL('./tree/sweep-worker.ts', import.meta.url)
+export const SWEEP_WORKER = threadSource('./tree/sweep-worker.ts', import.meta.url)
 export const CONVERSATION = ConversationId.parse('conversation')
 
 export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { compareFile, createDiffThread } from '../tools/changes/diff-thread.ts'
 import { markedLines } from './new-files.ts'
 import { readGitDiff } from './read-git-diff.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
-const WORKER = new URL('../tools/changes/patch-worker.ts', import.meta.url)
+const WORKER = threadSource('../tools/changes/patch-worker.ts', import.meta.url)
 
 /** 1 MB of two kinds of short lines, and the same with 450 others: the slowest to compare. */
 const OLD = Array.from({ length: 500_000 }, (_, line) => ((line * 7919) % 13 < 6 ? 'a' : 'b'))

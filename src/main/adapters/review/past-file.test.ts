@@ -12,6 +12,7 @@ import { type Change, edit } from '../tools/changing.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 import { createDiffThread } from '../tools/changes/diff-thread.ts'
 import { createReviewPort } from './review-port.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
 const ID = 'c1' as ConversationId
 const LOST = 'Its content at that time is not known: it is not kept, and the file has '
@@ -49,7 +50,7 @@ beforeEach(async () => {
     kept,
     supervisor: { run },
     isSandboxed: false,
-    compare: createDiffThread(new URL('../tools/changes/patch-worker.ts', import.meta.url)),
+    compare: createDiffThread(threadSource('../tools/changes/patch-worker.ts', import.meta.url)),
   })
   world.review.past = (_folder, change) => port.past(folder, change)
   await world.send('Change the files')

@@ -17,6 +17,7 @@ import { Ground, hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixt
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import { createDiffThread } from '../tools/changes/diff-thread.ts'
 import { createReviewPort } from './review-port.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
 const NO_SANDBOX: FoundSandbox = { type: 'missing', reason: 'Not wanted here.' }
 
@@ -40,7 +41,7 @@ function begin(folder: string): void {
 async function review(ground: Ground, found: FoundSandbox, folder = ground.folder) {
   const supervisor = sandboxedSupervisor(ground.dataFolder, found)
   const port = createReviewPort({
-    compare: createDiffThread(new URL('../tools/changes/patch-worker.ts', import.meta.url)),
+    compare: createDiffThread(threadSource('../tools/changes/patch-worker.ts', import.meta.url)),
     home: ground.home,
     dataFolder: ground.dataFolder,
     kept: { read: () => Promise.resolve(ok(null)), sizeOf: () => ok(null) },

@@ -20,13 +20,14 @@ import { createSqliteStore } from '../sqlite/store.ts'
 import { freshFile, opened } from '../sqlite/temporary.fixture.ts'
 import { createUpkeep } from '../sqlite/upkeep/upkeep.ts'
 import { threads } from './no-threads.fixture.ts'
+import { threadSource } from './thread-source.fixture.ts'
 
 vi.mock('node:worker_threads', async (original) => {
   const { LimitedWorker } = await import('./no-threads.fixture.ts')
   return { ...(await original<object>()), Worker: LimitedWorker }
 })
 
-const SEARCH_WORKER = new URL('../sqlite/search/search-worker.ts', import.meta.url)
+const SEARCH_WORKER = threadSource('../sqlite/search/search-worker.ts', import.meta.url)
 const C1 = 'c1' as ConversationId
 
 /** From here to the end of the test, or to `freeThreads`, the system has no thread left. */

@@ -7,6 +7,7 @@ import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createPatchThread } from './changes/patch-thread.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
+import { threadSource } from '../system/thread-source.fixture.ts'
 
 /** The tools with all their dependencies on a data folder, which is also the home if none is given. */
 export function toolsOn(
@@ -21,7 +22,7 @@ export function toolsOn(
     attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
     thinks: thinksOf,
-    workOut: createPatchThread(new URL('./changes/patch-worker.ts', import.meta.url)),
+    workOut: createPatchThread(threadSource('./changes/patch-worker.ts', import.meta.url)),
     ...openBackups(dataFolder),
     ...options,
   })

@@ -13,11 +13,8 @@ import {
   uniqueSleep,
   until,
 } from '../supervisor-fixture.ts'
+import { threadOf } from '../../system/thread-source.fixture.ts'
 import { createWorkerEnder } from './worker-ender.ts'
-
-function threadOf(code: string): URL {
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
-}
 
 const GROUP = "trap '' TERM; sleep S & echo ready; sleep S"
 const STRAY = 'setsid sleep S & echo ready; sleep S'

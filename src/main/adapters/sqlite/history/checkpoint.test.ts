@@ -4,8 +4,9 @@ import { createSearch } from '../search/search-port.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { write } from './checkpoint.fixture.ts'
 import { prepareCheckpoint, walIn } from './checkpoint.ts'
+import { threadSource } from '../../system/thread-source.fixture.ts'
 
-const WORKER = new URL('../search/search-worker.ts', import.meta.url)
+const WORKER = threadSource('../search/search-worker.ts', import.meta.url)
 
 function waiting(db: Database): number {
   const { checkpointed, log } = walIn(db, 'NOOP')

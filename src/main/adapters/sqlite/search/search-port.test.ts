@@ -8,8 +8,9 @@ import { countUnmerged } from './count-unmerged.ts'
 import { rebuild } from './make-index.ts'
 import { byPerson, EVERYTHING, addMessages } from './search.fixture.ts'
 import { createSearch, type Search } from './search-port.ts'
+import { threadSource } from '../../system/thread-source.fixture.ts'
 
-const WORKER = new URL('./search-worker.ts', import.meta.url)
+const WORKER = threadSource('./search-worker.ts', import.meta.url)
 const C1 = 'c1' as ConversationId
 
 function running(

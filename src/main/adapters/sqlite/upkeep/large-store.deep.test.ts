@@ -8,6 +8,7 @@ import { backupFolder, backupsIn } from './backup-files.ts'
 import { openStore } from './open-store.ts'
 import { createUpkeep } from './upkeep.ts'
 import { freshFile, NOW, ofFormat, refusal } from './upkeep.fixture.ts'
+import { threadSource } from '../../system/thread-source.fixture.ts'
 
 /** Makes the file larger than what is checked before the first window. */
 function makeLarge(file: string): void {
@@ -21,7 +22,7 @@ test('a large database is backed up and migrated off the main loop, and reports 
   const file = freshFile()
   ofFormat(file, 3)
   makeLarge(file)
-  const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
+  const upkeep = createUpkeep(threadSource('./upkeep-worker.ts', import.meta.url))
   const reported: Preparation[] = []
   const opened = await openStore({
     file,
@@ -49,7 +50,7 @@ test('a large database whose preparation was stopped is unchanged, and the next 
   const file = freshFile()
   ofFormat(file, 3)
   makeLarge(file)
-  const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
+  const upkeep = createUpkeep(threadSource('./upkeep-worker.ts', import.meta.url))
   const onPreparation = ({ share }: Preparation): void => {
     if (share !== null && share > 0.2) void upkeep.close()
   }

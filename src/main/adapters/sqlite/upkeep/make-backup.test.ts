@@ -15,6 +15,7 @@ import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
 import { makeBackup } from './make-backup.ts'
 import { createUpkeep } from './upkeep.ts'
 import { closedWith, damageTable, DAY_MS, freshFile, NOW, written } from './upkeep.fixture.ts'
+import { threadSource } from '../../system/thread-source.fixture.ts'
 
 function messagesIn(file: string): unknown {
   const db = new Database(file, { readonly: true })
@@ -98,7 +99,7 @@ test('files left by a kill are removed, and nothing else', () => {
 test('a separate thread makes the backup, and gives the reason if it cannot run', async () => {
   const file = freshFile()
   const db = written(file, 3)
-  const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
+  const upkeep = createUpkeep(threadSource('./upkeep-worker.ts', import.meta.url))
   const folder = backupFolder(dirname(file))
   const made = await upkeep.run({ type: 'backup', file, folder, at: NOW, isAlone: false })
   expect(made).toMatchObject({ ok: true, value: { ok: true, value: { at: NOW } } })

@@ -6,8 +6,9 @@ import {
   type PatchOrder,
   workOutPatch,
 } from './work-out-patch.ts'
+import { threadSource } from '../../system/thread-source.fixture.ts'
 
-const WORKER = new URL('./patch-worker.ts', import.meta.url)
+const WORKER = threadSource('./patch-worker.ts', import.meta.url)
 const inThread = createPatchThread(WORKER)
 
 /** 20,000 lines of code. */
