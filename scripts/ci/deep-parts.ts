@@ -24,11 +24,12 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/main/core/', 'proof/'],
   },
   {
-    name: 'attacks on the host, by the network and by a damaged disk',
+    name: 'attacks on the host, by a hostile folder, by the network and by a damaged disk',
     tests: [
       '--project',
       'deep',
-      'attack/host',
+      'attack/host.',
+      'attack/hostile-folder',
       'attack/network',
       'attack/damage',
       'attack/failing-disk',

@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { App } from './app.ts'
-import { browserPath, startBrowser } from './support/browser.ts'
-import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
+import type { App } from '../e2e/app.ts'
+import { browserPath, startBrowser } from '../e2e/support/browser.ts'
+import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
-import { call, change, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
-import { hostileFolder } from './support/hostile-folder.ts'
-import { freshFolder } from './support/host.ts'
-import { inBrowser } from './support/launch.ts'
-import { Scene } from './scene.ts'
+import { call, change, text } from '../e2e/fake-model-server/parts.ts'
+import { message } from '../e2e/fake-model-server/replies.ts'
+import { hostileFolder } from '../e2e/support/hostile-folder.ts'
+import { freshFolder } from '../e2e/support/host.ts'
+import { inBrowser } from '../e2e/support/launch.ts'
+import { Scene } from '../e2e/scene.ts'
 import {
   callsIn,
   hasStrace,
   HOW_TO_GET_STRACE,
   type TracedCall,
   traceInto,
-} from './support/traced-host.ts'
+} from '../e2e/support/traced-host.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
