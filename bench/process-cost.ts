@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { procTable } from '../src/main/adapters/processes/tree/process-table.ts'
@@ -49,4 +51,11 @@ export function peakMegabytes(pid: number): number {
 function statusMegabytes(pid: number, kilobytes: RegExp): number {
   const line = kilobytes.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? Number.NaN) / 1024
+}
+
+/** How long Node takes to start and end without a program (ms): the machine's share of a start. */
+export async function bareStartMs(): Promise<number> {
+  const start = performance.now()
+  await once(spawn(process.execPath, ['--eval', '0'], { stdio: 'ignore' }), 'exit')
+  return performance.now() - start
 }
