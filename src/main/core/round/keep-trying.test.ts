@@ -117,8 +117,9 @@ test('Try now sends the request at once, and the unused waiting time stays avail
   const { timer } = walk
   walk.at += 1_000
   const step = walk.take({ type: 'retryRequested' })
-  expect(effectTypes(step)).toEqual(['stopTimer', 'requestModel', 'startTimer'])
+  expect(effectTypes(step)).toEqual(['stopTimer', 'startTimer'])
   expect(step.effects).toContainEqual({ type: 'stopTimer', timerId: timer })
+  expect(effectTypes(walk.fireTimer())).toEqual(['requestModel', 'startTimer'])
   expect(walk.in('llmRequesting')).toMatchObject({ attempt: 4, turn: { keptTryingMs: 1_000 } })
   walk.fail('overloaded')
   walk.at -= HOUR

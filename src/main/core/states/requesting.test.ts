@@ -161,14 +161,16 @@ test('REQ-BED-006 a temporary failure waits: the request timer is stopped and th
 test('REQ-BED-006 Try now sends the next attempt at once and stops the timer', () => {
   const waiting = inState(failed('overloaded').moved, 'llmRequesting')
   const moved = take(waiting, { type: 'retryRequested' })
-  const asked = inState(moved, 'llmRequesting')
-  expect(asked).toMatchObject({ attempt: 2, turn: { requests: 2 }, phase: { type: 'connecting' } })
-  expect(moved.effects).toMatchObject([
+  const due = inState(moved, 'llmRequesting')
+  expect(moved.effects).toEqual([
     { type: 'stopTimer', timerId: waiting.phase.timerId },
-    { type: 'requestModel' },
-    { type: 'startTimer', timerId: asked.phase.timerId },
+    { type: 'startTimer', timerId: due.phase.timerId, afterMs: 0 },
   ])
-  expect(moved.messages).toEqual([])
+  const sent = take(due, fired(due.phase.timerId))
+  const asked = inState(sent, 'llmRequesting')
+  expect(asked).toMatchObject({ attempt: 2, turn: { requests: 2 }, phase: { type: 'connecting' } })
+  expect(sent.effects).toMatchObject([{ type: 'requestModel' }, { type: 'startTimer' }])
+  expect([...moved.messages, ...sent.messages]).toEqual([])
 })
 
 // covers D-17

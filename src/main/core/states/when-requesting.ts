@@ -75,7 +75,7 @@ export function whenRequesting(
     case 'recovered':
       return recover(draft, context, state, event)
     case 'retryRequested':
-      return tryNow(draft, context, state)
+      return tryNow(draft, state)
     case 'continueRequested':
     case 'compactRequested':
       return refused('nothingToDo')
@@ -120,17 +120,23 @@ function sentRequestOf({ turn, phase }: Requesting): SentRequest {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
-/** Starts the next attempt at once because a person asked for it. The unused waiting time remains available. */
-function tryNow(
-  draft: Draft,
-  context: Context,
-  { attempt, phase, purpose, turn }: Requesting,
-): Step {
+/**
+ * The next attempt is due at once because a person asked for it, with a zero timer, so a budget still holds. The unused waiting
+ * time remains available.
+ */
+function tryNow(draft: Draft, state: Requesting): Step {
+  const { phase, turn } = state
   if (phase.type !== 'backoff') return refused('nothingToDo')
   draft.start({ type: 'stopTimer', timerId: phase.timerId })
+  const timerId = draft.newTimerId()
+  const retryAt = draft.startTimer(timerId, 0)
   const unspentMs = phase.patienceMs === null ? 0 : Math.max(0, phase.retryAt - draft.at)
   const keptTryingMs = Math.max(0, turn.keptTryingMs - unspentMs)
-  return sendRequest(draft, context, { ...turn, keptTryingMs }, { purpose, attempt })
+  return draft.moveTo({
+    ...state,
+    turn: { ...turn, keptTryingMs },
+    phase: { ...phase, timerId, retryAt },
+  })
 }
 
 type Fired = EventOf<'timerFired'>

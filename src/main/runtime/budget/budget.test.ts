@@ -61,17 +61,28 @@ test('when the budget is used up the next request is not sent; Continue goes on 
   expect((await verifyHistory(world.store.log, null, pacing)).differences).toEqual([])
 })
 
-test('a budget that is lowered while a failed request waits for its next attempt holds', async () => {
-  const world = priced({ ...NO_BUDGET, budgetUsd: 100 })
-  await world.send('Go')
-  await act(world)
-  world.model.last.fail('rateLimit')
-  await world.time.settle()
-  world.budget = { ...NO_BUDGET, budgetUsd: 2 }
-  await world.time.advance(5_000)
-  expect(stoppedFor(world)).toBe('budget')
-  expect(world.model.requests).toHaveLength(2)
-})
+test.each([
+  ['waits for its next attempt', 5_000, () => undefined],
+  [
+    'waits, and Try now is pressed',
+    0,
+    (world: World) => world.runtime.dispatch({ type: 'retryRequested' }, () => undefined),
+  ],
+] as const)(
+  'a budget that is lowered while a failed request %s holds',
+  async (_, afterMs, then) => {
+    const world = priced({ ...NO_BUDGET, budgetUsd: 100 })
+    await world.send('Go')
+    await act(world)
+    world.model.last.fail('rateLimit')
+    await world.time.settle()
+    world.budget = { ...NO_BUDGET, budgetUsd: 2 }
+    then(world)
+    await world.time.advance(afterMs)
+    expect(stoppedFor(world)).toBe('budget')
+    expect(world.model.requests).toHaveLength(2)
+  },
+)
 
 test('Continue after another stop does not lift the budget', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
