@@ -95,6 +95,8 @@ describe('making a worktree', () => {
     writeFileSync(join(project.path, 'mine'), 'mine')
     const made = await project.make(join(project.folder, 'src'))
     expect(made.ok && made.value.folder).toBe(`${project.path}-2/src`)
+    const folders = ['', '/src/deep', 'b'].map((rest) => `${project.path}-2${rest}`)
+    expect(folders.filter(project.worktrees.within(ID))).toEqual(folders.slice(0, 2))
     expect(readdirSync(project.path)).toEqual(['mine'])
   })
 

@@ -12,6 +12,8 @@ import { worktreeHandlers } from './worktree-handlers.ts'
 
 const conversationId = ConversationId.parse('c1')
 const FOLDER = '/work-worktrees/fix'
+/** The folders of terminals. */
+const OPENED_AT = ['/work', FOLDER, `${FOLDER}/app`]
 const SEEN: WorktreeFacts = {
   branch: 'fix',
   path: FOLDER,
@@ -31,6 +33,7 @@ function inWorktree(port: Partial<WorktreePort>) {
   const ended: string[] = []
   const worktrees: WorktreePort = {
     ...NO_WORKTREES,
+    within: () => (folder) => folder.startsWith(FOLDER),
     facts: () => Promise.resolve(ok(SEEN)),
     merge: () => Promise.resolve(ok(null)),
     remove: (id) => {
@@ -42,7 +45,10 @@ function inWorktree(port: Partial<WorktreePort>) {
   const rows = { working: () => working, rowOf: () => ({}), announce: () => ({}) }
   const registry = { rows, get: () => null, folderChosen: () => undefined }
   const runtime = { record: { stored: { id: conversationId, folder: FOLDER } } }
-  const terminals = { endAt: (folder: string) => void ended.push(folder) }
+  const terminals = {
+    endWithin: (isWithin: (folder: string) => boolean) =>
+      void ended.push(...OPENED_AT.filter(isWithin)),
+  }
   const ports = { registry, store: world.store, folders: world.folders, terminals, worktrees }
   const handlers = worktreeHandlers(
     ports as unknown as Parameters<typeof worktreeHandlers>[0],
@@ -58,6 +64,7 @@ function inWorktree(port: Partial<WorktreePort>) {
 test.for([
   ['a command of its own conversation', { id: conversationId, folder: FOLDER }],
   ['a fork of it', { id: 'c2', folder: FOLDER }],
+  ['a conversation in a folder of it', { id: 'c2', folder: `${FOLDER}/app` }],
 ] as const)('a worktree is not discarded under %s', async ([, row]) => {
   const { handlers, removed, working, world } = inWorktree({})
   working.push(row)
@@ -95,7 +102,7 @@ test('the terminals in a worktree end when it is removed, and stay if it is not'
   expect(ended).toEqual([])
   removes = true
   await discard({ conversationId, seen: SEEN }, world.client)
-  expect(ended).toEqual([FOLDER])
+  expect(ended).toEqual([FOLDER, `${FOLDER}/app`])
 })
 
 test('the port can ask whether a turn has started during the removal', async () => {
