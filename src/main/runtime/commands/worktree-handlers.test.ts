@@ -3,6 +3,7 @@ import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
+import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { NO_WORKTREES } from '../fakes/absent/no-worktrees.ts'
 import { World } from '../fakes/world.ts'
@@ -26,7 +27,7 @@ const SEEN: WorktreeFacts = {
 }
 
 /** A conversation in a worktree. `working`: the rows with something under way. */
-function inWorktree(port: Partial<WorktreePort>) {
+function inWorktree(port: Partial<WorktreePort>, isDeleted = () => false) {
   const world = new World()
   const working: { id: string; folder: string }[] = []
   const removed: string[] = []
@@ -53,7 +54,7 @@ function inWorktree(port: Partial<WorktreePort>) {
   const handlers = worktreeHandlers(
     ports as unknown as Parameters<typeof worktreeHandlers>[0],
     {
-      find: () => ok(runtime as unknown as ConversationRuntime),
+      find: () => (isDeleted() ? failed(DELETED) : ok(runtime as unknown as ConversationRuntime)),
       dispatch: () => Promise.resolve(ok({})),
     } as unknown as Parameters<typeof worktreeHandlers>[1],
     () => ok({}) as never,
@@ -142,6 +143,31 @@ test('a request that is repeated during a long checkout makes one worktree and s
   expect(first).toMatchObject({ ok: true })
   expect(second).toEqual(first)
   expect(did).toEqual(['make', 'set up'])
+})
+
+test('a conversation that is deleted while its first rows reach the disk starts no setup command', async () => {
+  const flush = Promise.withResolvers<'kept'>()
+  const did: string[] = []
+  let isDeleted = false
+  const { handlers, world } = inWorktree(
+    {
+      make: () => Promise.resolve(ok({ folder: FOLDER, notes: [] })),
+      setUp: () => {
+        did.push('set up')
+        return Promise.resolve(ok(null))
+      },
+    },
+    () => isDeleted,
+  )
+  world.store.flushing = () => flush.promise
+  const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
+  const created = handlers['worktree.create'](request, world.client)
+  await world.time.settle()
+  isDeleted = true
+  flush.resolve('kept')
+  await created
+  await world.time.settle()
+  expect(did).toEqual([])
 })
 
 test('whoever made the worktree learns that its setup command was not started', async () => {

@@ -41,8 +41,8 @@ export function worktreeHandlers(
     // The next start records it: the conversation exists.
     const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
-    // Before that, a power cut would lose the conversation.
-    if (command !== '' && (await ports.store.flushing()) === 'kept')
+    // Before that, a power cut would lose the conversation. Meanwhile it may be deleted.
+    if (command !== '' && (await ports.store.flushing()) === 'kept' && find(conversationId).ok)
       void setUp(conversationId, folder, command, client)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
   }
