@@ -52,6 +52,18 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+test('a hang-up after the last event does not change the code that the event has', async () => {
+  scene.model.enqueue(message([text('Hello.')]))
+  const command = scene.phoenix(['run', 'Go', '--json'])
+  command.child.stdout?.once('data', () =>
+    command.child.stdout?.on('data', () => {
+      if (command.out.includes('"ended"')) command.child.kill('SIGHUP')
+    }),
+  )
+  expect(await command.left).toBe(0)
+  expect(eventsOf(command).at(-1)).toMatchObject({ type: 'ended', outcome: 'done', exitCode: 0 })
+})
+
 test('with --json, a data folder that cannot be used is the last event too', async () => {
   const file = join(freshFolder('data'), 'file')
   writeFileSync(file, '')

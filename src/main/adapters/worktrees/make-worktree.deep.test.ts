@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ok } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { makeWorktree } from './make-worktree.ts'
 import { type AskGit, askGitBy } from './worktree-git.ts'
 import { openWorktreeRecords } from './worktree-records.ts'
@@ -89,12 +89,30 @@ describe('making a worktree', () => {
     expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
   })
 
+  test('a full disk leaves no folder of a worktree that could not be recorded', async () => {
+    await using project = new Project()
+    const { dataFolder } = project.ground
+    const records = openWorktreeRecords(dataFolder)
+    let writes = 0
+    const write: typeof records.write = (record) =>
+      (writes += 1) === 2 ? failed('the disk is full') : records.write(record)
+    const request = { conversationId: ID, folder: project.folder, branch: BRANCH }
+    const parts = { git: askGitBy(project.supervisor), records: { ...records, write } }
+    expect(await makeWorktree(request, parts)).toEqual(
+      failed('The worktree could not be recorded: the disk is full.'),
+    )
+    expect(existsSync(project.path)).toBe(false)
+    expect(records.all()).toEqual([])
+  })
+
   test('a folder within a repository is the same folder in its worktree; taken names are skipped', async () => {
     await using project = new Project()
     mkdirSync(project.path, { recursive: true })
     writeFileSync(join(project.path, 'mine'), 'mine')
     const made = await project.make(join(project.folder, 'src'))
     expect(made.ok && made.value.folder).toBe(`${project.path}-2/src`)
+    const folders = ['', '/src/deep', 'b'].map((rest) => `${project.path}-2${rest}`)
+    expect(folders.filter(project.worktrees.within(ID))).toEqual(folders.slice(0, 2))
     expect(readdirSync(project.path)).toEqual(['mine'])
   })
 

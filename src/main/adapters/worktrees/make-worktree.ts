@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { NewWorktree } from '../../runtime/ports/worktree-port.ts'
@@ -97,7 +97,10 @@ async function place(
     }
     const made = { ...record, inode: await inodeOf(path) }
     const again = records.write(made)
-    return again.ok ? ok(made) : failed(`The worktree could not be recorded: ${again.error}.`)
+    if (again.ok) return ok(made)
+    await rmdir(path).catch(() => undefined)
+    records.remove(found.conversationId)
+    return failed(`The worktree could not be recorded: ${again.error}.`)
   }
   records.remove(found.conversationId)
   return failed(`There are too many worktrees called ${slug} in ${parent}.`)

@@ -2,6 +2,7 @@ import { CallId, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreePort } from '../../runtime/ports/worktree-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
+import { isInside } from '../system/folders.ts'
 import { factsOf, mergeWorktree, removeWorktree } from './end-worktree.ts'
 import { makeWorktree, unmakeWorktree } from './make-worktree.ts'
 import { askGitBy } from './worktree-git.ts'
@@ -39,6 +40,11 @@ export function createWorktrees({
       if (!record.ok || record.value?.phase !== 'ready') return null
       const { branch, repository } = record.value
       return { branch, repository }
+    },
+    within(id) {
+      const record = records.of(id)
+      const path = record.ok ? record.value?.path : undefined
+      return (folder) => path !== undefined && isInside(folder, path)
     },
     make: (request) => makeWorktree(request, parts),
     keep(id) {

@@ -80,7 +80,9 @@ export async function runCommandLine({
     )
   }
   terminal.onStop((reason) => {
-    if (reason === 'outputFailed' || reason === 'SIGHUP') lost ??= EXIT_OF_STOP[reason]
+    // Where a hang-up takes the terminal away, it takes the output too.
+    const isCut = reason === 'SIGHUP' && terminal.isShown
+    if (reason === 'outputFailed' || isCut) lost ??= EXIT_OF_STOP[reason]
     if (!stopsItself) end(EXIT_OF_STOP[reason])
   })
 

@@ -6,7 +6,7 @@ import {
   overBudget,
 } from '../../../shared/settings/budget.ts'
 import { turnOf } from '../../../shared/conversation/conversation-state.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -17,7 +17,7 @@ import type { OwnUse } from './tally.ts'
 
 export interface BudgetParts {
   readonly store: FamilyStore
-  readonly timers: Pick<Timers, 'soon'>
+  readonly timers: Pick<Timers, 'awake' | 'soon'>
   readonly log: Log
   /** The budget in Settings. Absent if there is none. */
   budget?(): Budget
@@ -33,6 +33,8 @@ interface Measured {
 export class BudgetWatch {
   readonly #parts: BudgetParts
   readonly #uses = new WeakMap<ConversationRuntime, FamilyUse>()
+  /** The calls whose sub-agents work, and when they were first looked at, on the clock of `Timers.awake`. */
+  readonly #delegations = new WeakMap<ConversationRuntime, { callId: CallId; since: number }>()
 
   constructor(parts: BudgetParts) {
     this.#parts = parts
@@ -52,7 +54,7 @@ export class BudgetWatch {
     await inParts(family.catchUp(), this.#parts.timers)
     family.readNow()
     const { own, ofAgents: subAgents } = family
-    return { use: together(own.use, subAgents), spend: { own: own.use.spend, subAgents } }
+    return { use: this.#useOf(root, family), spend: { own: own.use.spend, subAgents } }
   }
 
   /**
@@ -86,9 +88,8 @@ export class BudgetWatch {
     try {
       const family = this.#familyOf(root)
       family.readNow()
-      const over = overBudget(budget, together(family.own.use, family.ofAgents))
-      if (over === null || turn.trigger !== 'continue') return over
-      return overBudget(budget, useBefore(family, turn))?.type === over.type ? null : over
+      const left = turn.trigger === 'continue' ? leftOf(budget, useBefore(family, turn)) : budget
+      return overBudget(left, this.#useOf(root, family))
     } catch (error) {
       const facts = { conversationId: root.record.stored.id, error: String(error) }
       this.#parts.log.warn('a budget could not be checked', facts)
@@ -99,6 +100,23 @@ export class BudgetWatch {
   #rootOf(runtime: ConversationRuntime): ConversationRuntime | null {
     const { parent } = runtime.record.stored
     return parent === null ? runtime : this.#parts.live(parent.conversationId)
+  }
+
+  #useOf(root: ConversationRuntime, { ofAgents, own }: FamilyUse): BudgetUse {
+    const use = together(own.use, ofAgents)
+    return { ...use, workedMs: use.workedMs + this.#delegatedMs(root) }
+  }
+
+  /** Returns how long its sub-agents have worked so far: the history says so only when they are done. */
+  #delegatedMs(root: ConversationRuntime): number {
+    const state = root.current
+    if (state.type !== 'awaitingSubAgents') return 0
+    const { callId } = state.current.call
+    const now = this.#parts.timers.awake()
+    const known = this.#delegations.get(root)
+    if (known?.callId === callId) return now - known.since
+    this.#delegations.set(root, { callId, since: now })
+    return 0
   }
 
   #familyOf(root: ConversationRuntime): FamilyUse {
@@ -112,6 +130,18 @@ export class BudgetWatch {
 
 function isLimited({ budgetMinutes, budgetUsd }: Budget): boolean {
   return budgetUsd !== null || budgetMinutes !== null
+}
+
+/** Returns the budget without its parts that were used up. */
+function leftOf({ budgetMinutes, budgetUsd }: Budget, use: BudgetUse): Budget {
+  const [money, time] = [
+    { ...NO_BUDGET, budgetUsd },
+    { ...NO_BUDGET, budgetMinutes },
+  ]
+  return {
+    budgetUsd: overBudget(money, use) === null ? budgetUsd : null,
+    budgetMinutes: overBudget(time, use) === null ? budgetMinutes : null,
+  }
 }
 
 /**

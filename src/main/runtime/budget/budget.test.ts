@@ -1,43 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Budget, NO_BUDGET } from '../../../shared/settings/budget.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
-import { testContext } from '../../core/testing/test-context.ts'
+import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
-import { World } from '../fakes/world.ts'
-
-const ID = 'c1' as ConversationId
-const PRICE = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0, long: null }
-const USAGE = { inputTokens: 3, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
-
-/** A world in which each reply costs three dollars, or nobody knows what. */
-function priced(budget: Budget, price: typeof PRICE | null = PRICE): World {
-  const context = testContext()
-  const world = new World(undefined, undefined, {
-    context: { ...context, primary: { ...context.primary, price } },
-  })
-  world.budget = budget
-  const ask = world.model.ask.bind(world.model)
-  world.model.ask = async (call) => {
-    const outcome = await ask(call)
-    return outcome.type === 'responded' ? { ...outcome, usage: USAGE } : outcome
-  }
-  return world
-}
-
-let count = 0
-
-/** A reply with a call of its own, and its result. */
-async function act(world: World, command = `echo ${++count}`): Promise<void> {
-  world.model.last.callBash(command)
-  await world.time.advance(1)
-  world.tools.last.finish('')
-  await world.time.settle()
-}
-
-function stoppedFor(world: World): string | null {
-  return world.state.type === 'idle' ? (world.state.unfinished?.cause ?? null) : null
-}
+import type { World } from '../fakes/world.ts'
+import { act, ID, priced, stoppedFor } from './priced.fixture.ts'
 
 test('when the budget is used up the next request is not sent; Continue goes on for one turn, and the next message asks again', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
@@ -144,92 +110,6 @@ test('tokens of unknown price do not use the budget, and are reported', async ()
   expect(world.state.type).toBe('llmRequesting')
   const measured = await world.request('conversation.measure', { conversationId: ID })
   expect(measured).toMatchObject({ value: { use: { usd: 0, unpricedTokens: 15 } } })
-})
-
-test('minutes of work count, waiting for a person does not', async () => {
-  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
-  await world.send('Go')
-  await world.time.advance(40_000)
-  world.model.last.callBash('true')
-  await world.time.advance(40_000)
-  world.tools.last.finish('')
-  await world.time.settle()
-  expect(world.state.type).toBe('llmRequesting')
-  await world.time.advance(50_000)
-  await act(world)
-  expect(stoppedFor(world)).toBe('budget')
-})
-
-async function workedMs(world: World): Promise<unknown> {
-  const measured = await world.request('conversation.measure', { conversationId: ID })
-  return measured.ok ? measured.value.use.workedMs : measured
-}
-
-const HOUR = 3_600_000
-
-test('the time in which a question waits for its answer does not count', async () => {
-  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
-  await world.send('Go')
-  world.model.last.askUser('Which?')
-  await world.time.advance(1)
-  if (world.state.type !== 'awaitingAnswer') throw new Error(`in ${world.state.type}`)
-  const { callId } = world.state.current.call
-  await world.time.advance(10 * HOUR)
-  const answer = { type: 'answered', options: [0], text: '' } as const
-  await world.request('question.answer', { conversationId: ID, callId, answer })
-  await world.time.settle()
-  expect(world.state.type).toBe('llmRequesting')
-  expect(await workedMs(world)).toBeLessThan(1_000)
-})
-
-test('the hours in which a failed turn waits for Retry do not count', async () => {
-  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
-  await world.send('Go')
-  world.model.last.fail('auth')
-  await world.time.advance(HOUR)
-  await world.request('turn.retry', { conversationId: ID })
-  await world.time.settle()
-  await act(world)
-  expect(world.state.type).toBe('llmRequesting')
-  expect(await workedMs(world)).toBeLessThan(1_000)
-})
-
-test('a night in which the computer sleeps during a call does not count, nor is it told as the time that the call took', async () => {
-  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.advance(1_000)
-  world.time.sleep(8 * HOUR)
-  await world.time.advance(1_000)
-  world.tools.last.finish('')
-  await world.time.settle()
-  expect(world.state.type).toBe('llmRequesting')
-  expect(await workedMs(world)).toBe(2_000)
-})
-
-test('a fork has not worked for the minutes of its original', async () => {
-  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
-  await world.send('Go')
-  await world.time.advance(150_000)
-  world.model.last.replyText('Done')
-  await world.time.advance(1)
-  const fork = { conversationId: ID, newConversationId: 'fork' as ConversationId, throughSeq: 2 }
-  expect(await world.request('conversation.fork', fork)).toMatchObject({ ok: true })
-  const message = {
-    messageId: 'm1' as never,
-    text: 'And?',
-    attachments: [],
-    mode: 'policy',
-  } as const
-  const conversationId = fork.newConversationId
-  await world.request('message.send', { conversationId, ...message })
-  await world.time.settle()
-  expect(world.model.requests).toHaveLength(2)
-  await world.time.advance(30_000)
-  world.model.last.replyText('Done')
-  await world.time.advance(1)
-  const measured = await world.request('conversation.measure', { conversationId })
-  expect(measured).toMatchObject({ value: { use: { workedMs: 30_000 } } })
 })
 
 /** Ids of all messages that are read from the store from now on. */

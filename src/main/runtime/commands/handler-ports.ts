@@ -59,7 +59,7 @@ export interface HandlerPorts {
     | 'drawn'
     | 'lastCommand'
     | 'closeOne'
-    | 'endAt'
+    | 'endWithin'
   >
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read' | 'sizeOf'>

@@ -3,6 +3,7 @@ import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
+import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { NO_WORKTREES } from '../fakes/absent/no-worktrees.ts'
 import { World } from '../fakes/world.ts'
@@ -12,6 +13,8 @@ import { worktreeHandlers } from './worktree-handlers.ts'
 
 const conversationId = ConversationId.parse('c1')
 const FOLDER = '/work-worktrees/fix'
+/** The folders of terminals. */
+const OPENED_AT = ['/work', FOLDER, `${FOLDER}/app`]
 const SEEN: WorktreeFacts = {
   branch: 'fix',
   path: FOLDER,
@@ -24,13 +27,14 @@ const SEEN: WorktreeFacts = {
 }
 
 /** A conversation in a worktree. `working`: the rows with something under way. */
-function inWorktree(port: Partial<WorktreePort>) {
+function inWorktree(port: Partial<WorktreePort>, isDeleted = () => false) {
   const world = new World()
   const working: { id: string; folder: string }[] = []
   const removed: string[] = []
   const ended: string[] = []
   const worktrees: WorktreePort = {
     ...NO_WORKTREES,
+    within: () => (folder) => folder.startsWith(FOLDER),
     facts: () => Promise.resolve(ok(SEEN)),
     merge: () => Promise.resolve(ok(null)),
     remove: (id) => {
@@ -42,12 +46,15 @@ function inWorktree(port: Partial<WorktreePort>) {
   const rows = { working: () => working, rowOf: () => ({}), announce: () => ({}) }
   const registry = { rows, get: () => null, folderChosen: () => undefined }
   const runtime = { record: { stored: { id: conversationId, folder: FOLDER } } }
-  const terminals = { endAt: (folder: string) => void ended.push(folder) }
+  const terminals = {
+    endWithin: (isWithin: (folder: string) => boolean) =>
+      void ended.push(...OPENED_AT.filter(isWithin)),
+  }
   const ports = { registry, store: world.store, folders: world.folders, terminals, worktrees }
   const handlers = worktreeHandlers(
     ports as unknown as Parameters<typeof worktreeHandlers>[0],
     {
-      find: () => ok(runtime as unknown as ConversationRuntime),
+      find: () => (isDeleted() ? failed(DELETED) : ok(runtime as unknown as ConversationRuntime)),
       dispatch: () => Promise.resolve(ok({})),
     } as unknown as Parameters<typeof worktreeHandlers>[1],
     () => ok({}) as never,
@@ -58,6 +65,7 @@ function inWorktree(port: Partial<WorktreePort>) {
 test.for([
   ['a command of its own conversation', { id: conversationId, folder: FOLDER }],
   ['a fork of it', { id: 'c2', folder: FOLDER }],
+  ['a conversation in a folder of it', { id: 'c2', folder: `${FOLDER}/app` }],
 ] as const)('a worktree is not discarded under %s', async ([, row]) => {
   const { handlers, removed, working, world } = inWorktree({})
   working.push(row)
@@ -95,7 +103,7 @@ test('the terminals in a worktree end when it is removed, and stay if it is not'
   expect(ended).toEqual([])
   removes = true
   await discard({ conversationId, seen: SEEN }, world.client)
-  expect(ended).toEqual([FOLDER])
+  expect(ended).toEqual([FOLDER, `${FOLDER}/app`])
 })
 
 test('the port can ask whether a turn has started during the removal', async () => {
@@ -135,6 +143,31 @@ test('a request that is repeated during a long checkout makes one worktree and s
   expect(first).toMatchObject({ ok: true })
   expect(second).toEqual(first)
   expect(did).toEqual(['make', 'set up'])
+})
+
+test('a conversation that is deleted while its first rows reach the disk starts no setup command', async () => {
+  const flush = Promise.withResolvers<'kept'>()
+  const did: string[] = []
+  let isDeleted = false
+  const { handlers, world } = inWorktree(
+    {
+      make: () => Promise.resolve(ok({ folder: FOLDER, notes: [] })),
+      setUp: () => {
+        did.push('set up')
+        return Promise.resolve(ok(null))
+      },
+    },
+    () => isDeleted,
+  )
+  world.store.flushing = () => flush.promise
+  const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
+  const created = handlers['worktree.create'](request, world.client)
+  await world.time.settle()
+  isDeleted = true
+  flush.resolve('kept')
+  await created
+  await world.time.settle()
+  expect(did).toEqual([])
 })
 
 test('whoever made the worktree learns that its setup command was not started', async () => {

@@ -3,7 +3,6 @@ import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreeFacts, worktreeCommands } from '../../../shared/protocol/worktree.ts'
-import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ClientSession } from './session/client-session.ts'
 import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
@@ -42,8 +41,8 @@ export function worktreeHandlers(
     // The next start records it: the conversation exists.
     const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
-    // Before that, a power cut would lose the conversation.
-    if (command !== '' && (await ports.store.flushing()) === 'kept')
+    // Before that, a power cut would lose the conversation. Meanwhile it may be deleted.
+    if (command !== '' && (await ports.store.flushing()) === 'kept' && find(conversationId).ok)
       void setUp(conversationId, folder, command, client)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
   }
@@ -63,10 +62,9 @@ export function worktreeHandlers(
     return runtime === null ? null : registry.rows.announce(runtime.summary())
   }
 
-  /** True if nobody works in it: neither this conversation, nor a fork of it, nor a job or command of either. */
-  function isAtRest(runtime: ConversationRuntime): boolean {
-    const { folder, id } = runtime.record.stored
-    return !registry.rows.working().some((row) => row.id === id || row.folder === folder)
+  /** True if nobody works in it: neither this conversation, nor another one there, nor a job or command of either. */
+  function isAtRest(id: ConversationId, isWithin: (folder: string) => boolean): boolean {
+    return !registry.rows.working().some((row) => row.id === id || isWithin(row.folder))
   }
 
   async function end(
@@ -75,15 +73,15 @@ export function worktreeHandlers(
   ): Promise<Result<Record<string, never>, AppError>> {
     const found = find(id)
     if (!found.ok) return found
-    if (!isAtRest(found.value)) return failed(BUSY)
-    const { folder } = found.value.record.stored
+    const isWithin = worktrees.within(id)
+    if (!isAtRest(id, isWithin)) return failed(BUSY)
     const seen = await take()
     if (!seen.ok) return failed(refused(seen.error))
     // Git has taken its time, and does so again.
-    if (!isAtRest(found.value)) return failed(BUSY)
-    const removed = await worktrees.remove(id, seen.value, () => isAtRest(found.value))
+    if (!isAtRest(id, isWithin)) return failed(BUSY)
+    const removed = await worktrees.remove(id, seen.value, () => isAtRest(id, isWithin))
     if (!removed.ok) return failed(refused(removed.error))
-    terminals.endAt(folder)
+    terminals.endWithin(isWithin)
     const change = { folder: removed.value.folder }
     const dispatched = await dispatch(id, { type: 'settingsChanged', change })
     // If this is refused, the folder no longer exists, and the page asks for the new one.

@@ -13,6 +13,8 @@ export interface NewWorktree {
 export interface WorktreePort {
   /** Null if it has none. */
   of(id: ConversationId): WorktreeOf | null
+  /** Returns whether a folder is its worktree or in it. */
+  within(id: ConversationId): (folder: string) => boolean
   /**
    * Creates a worktree. `folder`: where the conversation works in it. Until `keep`, a start after a crash removes it
    * again.

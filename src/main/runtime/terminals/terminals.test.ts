@@ -264,7 +264,7 @@ test('a conversation that is deleted ends its terminals in the same tick, a fold
   const rig = new Rig()
   for (const id of [C1, ConversationId.parse('c2')])
     for (const folder of ['/work', '/x']) await rig.open(`${id}${folder}`, id, folder)
-  rig.terminals.endAt('/x')
+  rig.terminals.endWithin((folder) => folder === '/x')
   const ends = () => rig.opened.map(({ done }) => done.length)
   expect(ends()).toEqual([0, 1, 0, 1])
   rig.terminals.endIn(C1)

@@ -169,9 +169,9 @@ export class Terminals implements TerminalEnder {
     this.#endThose((kept) => kept.conversationId === conversationId)
   }
 
-  /** Tells all terminals that were opened in a folder to end, because it is gone: those of forks, too. */
-  endAt(folder: string): void {
-    this.#endThose((kept) => kept.folder === folder)
+  /** Tells all terminals that were opened in folders that are gone to end: those of forks, too. */
+  endWithin(isWithin: (folder: string) => boolean): void {
+    this.#endThose((kept) => isWithin(kept.folder))
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ const NONE = 'There are no worktrees here.'
 /** Conversations without worktrees. */
 export const NO_WORKTREES: WorktreePort = {
   of: () => null,
+  within: () => () => false,
   make: () => Promise.resolve(failed(NONE)),
   keep: () => ok(null),
   unmake: () => Promise.resolve(),
