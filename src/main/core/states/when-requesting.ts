@@ -120,23 +120,16 @@ function sentRequestOf({ turn, phase }: Requesting): SentRequest {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
-/**
- * The next attempt is due at once because a person asked for it, with a zero timer, so a budget still holds. The unused waiting
- * time remains available.
- */
+/** Makes the next attempt due at once, because a person asked for it. A budget still holds; the unused waiting time remains. */
 function tryNow(draft: Draft, state: Requesting): Step {
   const { phase, turn } = state
   if (phase.type !== 'backoff') return refused('nothingToDo')
   draft.start({ type: 'stopTimer', timerId: phase.timerId })
-  const timerId = draft.newTimerId()
-  const retryAt = draft.startTimer(timerId, 0)
-  const unspentMs = phase.patienceMs === null ? 0 : Math.max(0, phase.retryAt - draft.at)
+  const { error, patienceMs } = phase
+  const unspentMs = patienceMs === null ? 0 : Math.max(0, phase.retryAt - draft.at)
   const keptTryingMs = Math.max(0, turn.keptTryingMs - unspentMs)
-  return draft.moveTo({
-    ...state,
-    turn: { ...turn, keptTryingMs },
-    phase: { ...phase, timerId, retryAt },
-  })
+  const next = { ...state, turn: { ...turn, keptTryingMs } }
+  return backOff(draft, next, { waitMs: 0, patienceMs, error })
 }
 
 type Fired = EventOf<'timerFired'>
@@ -168,7 +161,8 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
   switch (decision.type) {
     case 'retry': {
       const error = { kind, message: detail }
-      return backOff(draft, state, { waitMs: decision.waitMs, patienceMs: null, error })
+      const next = { ...state, attempt: attempt + 1 }
+      return backOff(draft, next, { waitMs: decision.waitMs, patienceMs: null, error })
     }
     case 'usedUp': {
       const error = { kind, message: `${detail} Tried ${attempt} times${waitedIn(turn)}.` }
@@ -199,7 +193,7 @@ function backOff(draft: Draft, state: Requesting, { waitMs, ...wait }: Wait): Mo
   const timerId = draft.newTimerId()
   const retryAt = draft.startTimer(timerId, waitMs)
   const phase = { type: 'backoff', timerId, retryAt, ...wait } as const
-  return draft.moveTo({ ...state, attempt: state.attempt + 1, phase })
+  return draft.moveTo({ ...state, phase })
 }
 
 /** Waits longer if a person chose that and time is left; otherwise returns null. */
@@ -216,11 +210,8 @@ function keepTrying(
   const keptTryingMs = turn.keptTryingMs + waitMs
   const error = { kind, message: detail }
   const patienceMs = leftMs - waitMs
-  return backOff(
-    draft,
-    { ...state, turn: { ...turn, keptTryingMs } },
-    { waitMs, patienceMs, error },
-  )
+  const next = { ...state, attempt: attempt + 1, turn: { ...turn, keptTryingMs } }
+  return backOff(draft, next, { waitMs, patienceMs, error })
 }
 
 function waitedIn({ keptTryingMs }: Turn): string {
