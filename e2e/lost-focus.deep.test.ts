@@ -78,6 +78,23 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await expect.poll(() => focused(app)).toBe('Message')
   })
 
+  test('R31 where a deleted conversation was, the way on has the focus: after Undo without a host', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Done.')]))
+    const { app, host } = await scene().conversation({ own: true })
+    const notice = app.page.getByRole('status', { name: 'Notice' })
+    await app.send('First')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.row('First').press('Delete')
+    await notice.getByRole('button', { name: 'Undo' }).focus()
+    await host.kill()
+    await app.page.getByText(/Can’t reach Phoenix/).waitFor()
+    await press(notice.getByRole('button', { name: 'Undo' }))
+    await notice.getByRole('button').waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Start a new one')
+  })
+
   test('R31 Undo of a notice can be clicked over an open dialog, also one that opens over another, which keeps the focus', async () => {
     const { model } = scene()
     model.respond(() => message([text('Done.')]))

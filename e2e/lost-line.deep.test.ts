@@ -162,4 +162,33 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
     await dialog.getByRole('option').filter({ hasText: 'About herons.' }).waitFor()
     expect(await said.count()).toBe(0)
   })
+
+  test.each(['Choose a folder', 'Review changes'])(
+    'R31 Reconnect in a dialog leaves the focus to the dialog when it goes: %s',
+    async (name) => {
+      const { app } = await scene().conversation({ own: true })
+      const { page } = app
+      await page.addInitScript(rememberSockets)
+      await page.reload()
+      await app.message.waitFor()
+      if (name === 'Choose a folder') {
+        await app.button('New conversation').click()
+        await app.button('Choose…').click()
+      } else {
+        await app.button('More').click()
+        await app.button('Review changes').first().click()
+      }
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.waitFor()
+      await page.context().setOffline(true)
+      await page.evaluate('cutLine()')
+      const reconnect = dialog.getByRole('button', { name: 'Reconnect' })
+      await reconnect.focus()
+      await page.context().setOffline(false)
+      await reconnect.waitFor({ state: 'detached' })
+      const isInside = (): Promise<boolean> =>
+        dialog.evaluate((shown) => shown.contains(document.activeElement))
+      await expect.poll(isInside).toBe(true)
+    },
+  )
 })

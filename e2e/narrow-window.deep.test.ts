@@ -272,6 +272,18 @@ describeInBrowser('a narrow or low window', (scene) => {
     }
   })
 
+  test('the name of a language is never so long that Copy code leaves the window', async () => {
+    const { app } = await scene().conversation()
+    const language = 'PackagesOfALongName'.repeat(8)
+    scene().model.enqueue(message([text(`\`\`\`${language}\none\n\`\`\``)]))
+    await app.page.setViewportSize({ width: 480, height: 700 })
+    await app.send('Show it')
+    await app.expectStatus('Idle')
+    const copy = app.answers.getByRole('button', { name: 'Copy code' })
+    await copy.waitFor()
+    expect(await cutOff(copy)).toEqual([])
+  })
+
   test('Stop and Send stay next to each other in the narrowest panes', async () => {
     const { app } = await scene().conversation()
     const { page } = app

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { App } from './app.ts'
+import { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
@@ -81,6 +81,34 @@ describeInBrowser('typed text', (scene) => {
     expect(told).toContain('The user answered: both')
     expect(app.complaints).toEqual([])
   })
+
+  test.each([
+    ['Reason', bash('echo one')],
+    ['Command', bash('echo one')],
+    ['Your answer', call('ask_user', { question: 'Which?' })],
+  ] as const)(
+    'what was typed about a call that a kill of the host closed is then in the message field: %s',
+    async (name, asked) => {
+      scene().model.enqueue(message([asked]))
+      const { app, host } = await scene().conversation({ own: true, ...ASK })
+      const port = new URL(app.page.url()).port
+      await app.send('Ask me')
+      await app.page.getByRole('alert').first().waitFor()
+      if (name === 'Command') await app.button('Edit…').click()
+      await fieldOf(app, name).fill('The blue one')
+      await app.message.fill('Begun')
+      await host.kill()
+      const again = await scene().host({ dataFolder: host.dataFolder, port, ...ASK })
+      await app.page.getByText(/access has ended/).waitFor()
+      const tab = await app.page.context().newPage()
+      await tab.goto(/http:\S+/.exec(again.printed)?.[0] ?? '')
+      await App.in(tab)
+      await app.page.getByRole('button', { name: 'Try again' }).click()
+      await app.expectStatus('Idle')
+      await expect.poll(value(app.message)).toBe('The blue one\n\nBegun')
+      expect(await fieldOf(app, name).count()).toBe(0)
+    },
+  )
 
   test('so is what was typed in the dialogs of a conversation, until it is saved or discarded', async () => {
     const { app } = await scene().conversation()

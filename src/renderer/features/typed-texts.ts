@@ -34,12 +34,19 @@ export class TypedTexts {
     this.#save()
   }
 
-  /** Forgets the texts whose keys begin like this. `isKept` judges the rest of a key. */
-  drop(beginning: string, isKept: (rest: string) => boolean = () => false): void {
-    const keys = untrack(() => [...this.#texts.keys()])
-    for (const key of keys)
-      if (key.startsWith(beginning) && !isKept(key.slice(beginning.length))) this.#texts.delete(key)
+  /**
+   * Forgets the texts whose keys begin like this, and returns them by the rest of their keys. `isKept` judges that rest.
+   */
+  drop(
+    beginning: string,
+    isKept: (rest: string) => boolean = () => false,
+  ): readonly (readonly [rest: string, text: string])[] {
+    const dropped = untrack(() => [...this.#texts])
+      .filter(([key]) => key.startsWith(beginning) && !isKept(key.slice(beginning.length)))
+      .map(([key, text]) => [key.slice(beginning.length), text] as const)
+    for (const [rest] of dropped) this.#texts.delete(beginning + rest)
     this.#save()
+    return dropped
   }
 
   #save(): void {

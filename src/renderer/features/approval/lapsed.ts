@@ -7,6 +7,7 @@ import {
   type Question,
   askingConversationsOf,
 } from '../../../client/conversation/open-approvals.ts'
+import { wentUnanswered } from './unanswered.ts'
 
 /** A question that was on the screen. */
 interface Shown {
@@ -53,7 +54,9 @@ export function remember(
     (each) => (asking.has(each.asker.conversationId) || isStopping(each, view)) && !isCurrent(each),
   )
   const dead = known.shown.findLast(
-    (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
+    (each) =>
+      !asking.has(each.asker.conversationId) &&
+      wentUnanswered(view, each.calls, each.asker.conversationId),
   )
   const newestMessage = view.messages.findLast(({ content }) => content.type === 'user')?.id ?? null
   // A turn can end before anybody has looked.
@@ -88,20 +91,4 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
   if (state.type !== 'awaitingSubAgents') return false
   const child = state.children.find(({ agentId }) => agentId === asker.conversationId)
   return child?.phase.type === 'stopping'
-}
-
-/**
- * True if the result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person
- * stopped is not news to them.
- */
-function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
-  return messages.some(({ content }) => {
-    if (content.type === 'subAgent')
-      return (
-        content.agentId === asker.conversationId &&
-        content.outcome !== 'completed' &&
-        content.outcome !== 'cancelled'
-      )
-    return content.type === 'tool' && calls.includes(content.callId) && content.outcome === 'notRun'
-  })
 }

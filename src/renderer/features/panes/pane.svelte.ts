@@ -7,7 +7,10 @@ import type { Thread, ThreadStore } from '../../../client/conversation/thread.ts
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { OfferedCommands } from '../commands/offered-commands.svelte.ts'
 
-/** The parts of a pane's main field that the window uses: of the message, or of a new conversation's folder. */
+/**
+ * The parts of a pane's main field that the window uses: of the message, of a new conversation's folder, or the way on
+ * from a conversation that could not be opened.
+ */
 interface MainField {
   focus(): void
   /** Sends the message this way, or runs the command that it names; null: it holds no message. */
@@ -19,7 +22,7 @@ export class Pane {
   readonly id: PaneId
   readonly store: ThreadStore
   readonly thread: Readable<Thread>
-  /** Null: none, as for a conversation that could not be opened. */
+  /** Null: none is drawn yet. */
   field: MainField | null = null
   /** Focuses the search field; null: no conversation is shown. */
   focusFind: (() => void) | null = null

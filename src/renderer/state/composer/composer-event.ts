@@ -22,7 +22,7 @@ export type ComposerEvent =
   | { readonly type: 'caretMoved'; readonly caret: number }
   /** Inserted before the typed text, as a Markdown quotation. */
   | { readonly type: 'quoted'; readonly text: string }
-  /** A message was rewound to be edited. */
+  /** A message was rewound to be edited, or what was typed for a question went unanswered. */
   | {
       readonly type: 'rewound'
       readonly text: string
