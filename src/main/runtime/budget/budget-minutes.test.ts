@@ -3,7 +3,7 @@ import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { child, delegating, idOf } from '../fakes/delegating.ts'
 import type { World } from '../fakes/world.ts'
-import { act, ID, priced, stoppedFor } from './priced.fixture.ts'
+import { act, ID, priced, stoppedFor } from '../fakes/priced.ts'
 
 test('minutes of work count, waiting for a person does not', async () => {
   const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })

@@ -3,7 +3,7 @@ import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import type { World } from '../fakes/world.ts'
-import { act, ID, priced, stoppedFor } from './priced.fixture.ts'
+import { act, ID, priced, stoppedFor } from '../fakes/priced.ts'
 
 test('when the budget is used up the next request is not sent; Continue goes on for one turn, and the next message asks again', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })

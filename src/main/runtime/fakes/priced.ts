@@ -1,7 +1,7 @@
 import type { Budget } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { World } from '../fakes/world.ts'
+import { World } from './world.ts'
 
 export const ID = 'c1' as ConversationId
 const PRICE = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0, long: null }
