@@ -1,6 +1,6 @@
 /**
- * What starts a thread from its source, a TypeScript file. A thread uses Node's compile cache only if it asks for it; without the
- * cache, each thread spends 70 ms of processor time on loading the compiler that removes the types.
+ * Returns the URL that starts a thread from its TypeScript source. A thread uses Node's compile cache only if it asks for it; without
+ * the cache, each thread spends 70 ms of processor time on loading the compiler that removes the types.
  */
 export function threadSource(path: string, from: string): URL {
   return threadOf(`
@@ -10,7 +10,7 @@ export function threadSource(path: string, from: string): URL {
   `)
 }
 
-/** What starts a thread with this code. */
+/** Returns the URL that starts a thread with this code. */
 export function threadOf(code: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }

@@ -80,7 +80,7 @@ export async function runCommandLine({
     )
   }
   terminal.onStop((reason) => {
-    // Where a hang-up takes the terminal away, it takes the output too.
+    // A hang-up takes the terminal away, and the output with it if it went there.
     const isCut = reason === 'SIGHUP' && terminal.isShown
     if (reason === 'outputFailed' || isCut) lost ??= EXIT_OF_STOP[reason]
     if (!stopsItself) end(EXIT_OF_STOP[reason])
