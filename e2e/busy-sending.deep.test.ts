@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -11,6 +13,47 @@ async function chooseInSettings(app: App, label: string, option: string): Promis
 }
 
 describeInBrowser('sending while the agent is busy', (scene) => {
+  test('Stop and send ends the turn and begins the next with the message; so does Mod+Enter', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE, SILENCE, message([text('The third it is.')]))
+    const { app } = await scene().conversation()
+    await app.send('First')
+    await model.waitForRequest(1)
+    await app.sendWhileBusy('Second', 'Stop and send')
+    await model.waitForRequest(2)
+    await model.waitForClose(1)
+    await app.message.fill('Third')
+    await app.page.keyboard.press('ControlOrMeta+Enter')
+    await app.answers.filter({ hasText: 'The third it is.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.questionTexts()).toEqual(['First', 'Second', 'Third'])
+    expect(model.requests).toHaveLength(3)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('Send when idle makes it wait, visibly, and it is sent when the turn is complete', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([bash('while [ ! -e go ]; do sleep 0.05; done')]),
+      message([text('Done.')]),
+      message([text('And that, too.')]),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Wait for me')
+    await app.expectStatus(/^Running/)
+    await app.sendWhileBusy('And then this', 'Send when idle')
+    await app.waitingMessage('And then this').filter({ hasText: 'when idle' }).waitFor()
+    expect(await app.message.inputValue()).toBe('')
+    writeFileSync(join(scene().folder, 'go'), '')
+    await app.answers.filter({ hasText: 'And that, too.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.waiting.count()).toBe(0)
+    expect(await app.questionTexts()).toEqual(['Wait for me', 'And then this'])
+    expect(JSON.stringify(model.requests[1]?.body)).not.toContain('And then this')
+    expect(JSON.stringify(model.requests[2]?.body)).toContain('And then this')
+    expect(model.complaints).toEqual([])
+  })
+
   test('a setting lets Enter choose one of the ways at once; Send still asks', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)

@@ -8,11 +8,6 @@ import { describeInBrowser } from './setup.ts'
 
 const WAYS = ['Stop and send', 'Send when idle', 'Send at the next step']
 
-/** Creates the file that the command of a test waits for. */
-function letGo(folder: string): void {
-  writeFileSync(join(folder, 'go'), '')
-}
-
 describeInBrowser('sending while the agent is busy', (scene) => {
   test('the message stays in the composer with its image, and three ways are offered until the agent rests', async () => {
     const { model } = scene()
@@ -38,47 +33,6 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Stop and send ends the turn and begins the next with the message; so does Mod+Enter', async () => {
-    const { model } = scene()
-    model.enqueue(SILENCE, SILENCE, message([text('The third it is.')]))
-    const { app } = await scene().conversation()
-    await app.send('First')
-    await model.waitForRequest(1)
-    await app.sendWhileBusy('Second', 'Stop and send')
-    await model.waitForRequest(2)
-    await model.waitForClose(1)
-    await app.message.fill('Third')
-    await app.page.keyboard.press('ControlOrMeta+Enter')
-    await app.answers.filter({ hasText: 'The third it is.' }).waitFor()
-    await app.expectStatus('Idle')
-    expect(await app.questionTexts()).toEqual(['First', 'Second', 'Third'])
-    expect(model.requests).toHaveLength(3)
-    expect(model.complaints).toEqual([])
-  })
-
-  test('Send when idle makes it wait, visibly, and it is sent when the turn is complete', async () => {
-    const { model } = scene()
-    model.enqueue(
-      message([bash('while [ ! -e go ]; do sleep 0.05; done')]),
-      message([text('Done.')]),
-      message([text('And that, too.')]),
-    )
-    const { app } = await scene().conversation()
-    await app.send('Wait for me')
-    await app.expectStatus(/^Running/)
-    await app.sendWhileBusy('And then this', 'Send when idle')
-    await app.waitingMessage('And then this').filter({ hasText: 'when idle' }).waitFor()
-    expect(await app.message.inputValue()).toBe('')
-    letGo(scene().folder)
-    await app.answers.filter({ hasText: 'And that, too.' }).waitFor()
-    await app.expectStatus('Idle')
-    expect(await app.waiting.count()).toBe(0)
-    expect(await app.questionTexts()).toEqual(['Wait for me', 'And then this'])
-    expect(JSON.stringify(model.requests[1]?.body)).not.toContain('And then this')
-    expect(JSON.stringify(model.requests[2]?.body)).toContain('And then this')
-    expect(model.complaints).toEqual([])
-  })
-
   test('Send at the next step joins the running turn, after the results', async () => {
     const { model } = scene()
     model.enqueue(
@@ -90,7 +44,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     await app.expectStatus(/^Running/)
     await app.sendWhileBusy('Mind the port', 'Send at the next step')
     await app.waitingMessage('Mind the port').filter({ hasText: 'at the next step' }).waitFor()
-    letGo(scene().folder)
+    writeFileSync(join(scene().folder, 'go'), '')
     await app.answers.filter({ hasText: 'Both at once.' }).waitFor()
     await app.expectStatus('Idle')
     expect(model.requests).toHaveLength(2)
