@@ -1,9 +1,10 @@
 import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
-import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
+import { type Awaited, awaitedBy, requestTimerOf } from '../../core/turn/awaited.ts'
+import { deadlinesOf } from '../../core/turn/deadlines.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { MailLoop } from './mail-loop.ts'
-import type { Log, Pulse } from '../ports/ports.ts'
+import type { Clock, Log, Pulse } from '../ports/ports.ts'
 import type { RunningWork } from './running-work.ts'
 import type { Item } from './mailbox-item.ts'
 import type { RuntimeHost } from './runtime-host.ts'
@@ -14,6 +15,7 @@ const PATIENCE = 5
 
 interface Watched {
   readonly pulse: Pulse
+  readonly clock: Clock
   readonly log: Log
   readonly loop: MailLoop
   readonly running: RunningWork
@@ -84,8 +86,9 @@ export class LivenessWatch {
     if (this.#awaited.timers.length === 0) return this.end()
     this.#watched.feed.flush()
     const missing = this.#firstMissing()
-    if (missing === null) this.#fireOverdue()
-    else this.#lose(missing)
+    if (missing !== null) return this.#lose(missing)
+    this.#fireOverdue()
+    this.#sendAfterSleep()
   }
 
   /** Takes the item itself after a while: the loop turn that should have taken it may be lost. */
@@ -116,6 +119,16 @@ export class LivenessWatch {
       log.warn('a timer did not fire', { timerId, state: this.#watched.state().type })
       fire()
     }
+  }
+
+  /** A request waits by the wall clock, to which the page counts down. Its timer stood still while the computer slept. */
+  #sendAfterSleep(): void {
+    const { clock, running } = this.#watched
+    const state = this.#watched.state()
+    const timerId = requestTimerOf(state)
+    if (timerId === null || (running.leftMs(timerId) ?? 0) <= 0) return
+    const dueAt = deadlinesOf(state).get(timerId)
+    if (dueAt !== undefined && dueAt <= clock.now()) running.fireNow(timerId)
   }
 
   #lose(id: WorkId | TimerId): void {

@@ -83,6 +83,14 @@ export class RunningWork {
     return timer === undefined ? null : timer.dueAt - this.#clock.awake()
   }
 
+  /** Fires a timer before its time. */
+  fireNow(timerId: TimerId): void {
+    const timer = this.#timers.get(timerId)
+    if (timer === undefined) return
+    attempt('cancelling a timer', timer.cancel)
+    timer.fire()
+  }
+
   stop(workIds: readonly WorkId[], reason: StopReason): void {
     const stop: Stop = { reason }
     for (const workId of workIds) this.#works.get(workId)?.abort(stop)
