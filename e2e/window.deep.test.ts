@@ -33,6 +33,18 @@ async function focused(page: Page): Promise<string> {
   })
 }
 
+/** Whether it is drawn in the system's grey, and in its colour for text. */
+function systemColoursOf(shape: Element): readonly boolean[] {
+  const { stroke } = getComputedStyle(shape)
+  const sample = document.body.appendChild(document.createElement('span'))
+  const isIn = ['GrayText', 'CanvasText'].map((name) => {
+    sample.style.color = name
+    return getComputedStyle(sample).color === stroke
+  })
+  sample.remove()
+  return isIn
+}
+
 describeInBrowser('the window', (scene) => {
   test.each([
     [480, 400],
@@ -207,6 +219,9 @@ describeInBrowser('the window', (scene) => {
     expect((await pair(app.row('Begin').locator('.dot svg'))).text).toBe(selected.text)
     expect(await colour(app.button('Actions for Begin'))).toBe(ground)
     expect(await colour(page.locator('.mark').first())).not.toBe(ground)
+    const ring = page.getByRole('meter').locator('circle')
+    expect(await ring.first().evaluate(systemColoursOf)).toEqual([true, false])
+    expect(await ring.last().evaluate(systemColoursOf)).toEqual([false, true])
     expect(await colour(app.answers.locator('summary').last(), '::before')).not.toBe(ground)
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.press('ArrowDown')
