@@ -95,6 +95,30 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
     }
   })
 
+  test('the files of a folder leave it to the line of their dialog that the connection is lost', async () => {
+    const { folder } = scene()
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(folder, name), `In ${name}`)
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    await page.addInitScript(rememberSockets)
+    await page.reload()
+    await app.message.pressSequentially('/files')
+    await page.getByRole('option', { name: '/files' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('treeitem', { name: 'a.txt' }).click()
+    await dialog.getByText('In a.txt').waitFor()
+    await page.context().setOffline(true)
+    await page.evaluate('cutLine()')
+    await dialog.getByText(/Can’t reach Phoenix/).waitFor()
+    await dialog.getByRole('treeitem', { name: 'b.txt' }).click()
+    await dialog.getByRole('heading', { name: 'b.txt' }).waitFor()
+    await dialog.getByText('Reading the file').waitFor()
+    expect(await dialog.getByText(/Can’t reach Phoenix/).count()).toBe(1)
+    await page.context().setOffline(false)
+    await dialog.getByText('In b.txt').waitFor()
+  })
+
   test('the form for a commit leaves it to the line of the window that the connection is lost', async () => {
     const { folder } = scene()
     execFileSync('git', ['init', '-q'], { cwd: folder })

@@ -1,4 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
@@ -25,9 +26,9 @@ export class FolderViewer {
   readonly entries = new SvelteMap<string, readonly FolderEntry[]>()
   readonly open = new SvelteSet<string>()
   /** Why the file, or its next part, could not be read. */
-  problem = $state('')
+  problem = $state.raw<AppError | null>(null)
   /** Why a folder could not be listed. */
-  listProblem = $state('')
+  listProblem = $state.raw<AppError | null>(null)
   isCut = $state(false)
   path = $state<string | null>(null)
   /** Null: it is being read. */
@@ -60,8 +61,8 @@ export class FolderViewer {
 
   /** What the lost connection left unread is read over the next one. */
   reconnected(): void {
-    if (!this.entries.has('') || this.listProblem !== '') void this.begin()
-    if (this.path === null || this.problem === '') return
+    if (!this.entries.has('') || this.listProblem !== null) void this.begin()
+    if (this.path === null || this.problem === null) return
     if (this.file === null) void this.look(this.path)
     else void this.more()
   }
@@ -113,7 +114,7 @@ export class FolderViewer {
     if (this.file?.type === 'image') URL.revokeObjectURL(this.file.url)
     this.file = null
     this.path = null
-    this.problem = ''
+    this.problem = null
   }
 
   async #showImage(path: string, first: Extract<FileLook, { type: 'image' }>): Promise<void> {
@@ -132,14 +133,14 @@ export class FolderViewer {
   async #read(path: string, from: number): Promise<FileLook | null> {
     const conversationId = this.#conversationId
     const answer = await this.#client.request('folder.look', { conversationId, path, from })
-    if (this.path === path) this.problem = answer.ok ? '' : answer.error.message
+    if (this.path === path) this.problem = answer.ok ? null : answer.error
     return answer.ok ? answer.value : null
   }
 
   async #list(under: string): Promise<void> {
     const conversationId = this.#conversationId
     const answer = await this.#client.request('folder.list', { conversationId, under })
-    this.listProblem = answer.ok ? '' : answer.error.message
+    this.listProblem = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.entries.set(under, answer.value.entries)
     this.isCut ||= answer.value.isCut

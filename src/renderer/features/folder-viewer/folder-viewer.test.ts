@@ -62,10 +62,13 @@ test('what could not be listed is not an empty folder, and is listed by the next
       : failed(appError('disconnected', 'Can’t reach Phoenix.'))
   const viewer = new FolderViewer({ request } as never, ID)
   await viewer.openFolder('src/')
-  expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([false, 'Can’t reach Phoenix.'])
+  expect([viewer.open.has('src/'), viewer.listProblem]).toMatchObject([
+    false,
+    { code: 'disconnected' },
+  ])
   isOnline = true
   await viewer.openFolder('src/')
-  expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([true, ''])
+  expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([true, null])
 })
 
 test('nobody is asked to choose among files that could not be listed', async () => {
@@ -92,8 +95,8 @@ test('a part that could not be read is forgotten once it has been read', async (
   await viewer.look('a')
   isOnline = false
   await viewer.more()
-  expect([viewer.problem, viewer.file]).toMatchObject(['Can’t reach Phoenix.', { lines: ['a'] }])
+  expect([viewer.problem, viewer.file]).toMatchObject([{ code: 'disconnected' }, { lines: ['a'] }])
   isOnline = true
   await viewer.more()
-  expect([viewer.problem, viewer.file]).toMatchObject(['', { lines: ['a', 'b'] }])
+  expect([viewer.problem, viewer.file]).toMatchObject([null, { lines: ['a', 'b'] }])
 })
