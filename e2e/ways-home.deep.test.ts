@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { focused } from './support/focus.ts'
 
 describeInBrowser('a way out of every screen', (scene) => {
   test('R26 the address of a missing conversation leads to a place to begin', async () => {
@@ -61,5 +62,27 @@ describeInBrowser('a way out of every screen', (scene) => {
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
     await app.button('New conversation').click()
     await app.folder.waitFor()
+  })
+
+  test('R26 a conversation whose message field cannot be drawn either gives the focus to what helps, and takes it back', async () => {
+    const { folder } = scene()
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Good morning')
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.page.evaluate(() => {
+      const fields = HTMLTextAreaElement.prototype
+      const own = Object.getOwnPropertyDescriptors(fields)
+      Object.assign(fields, { setSelectionRange: null })
+      Object.assign(globalThis, { mend: () => Object.defineProperties(fields, own) })
+    })
+    await app.row('Good morning').press('Enter')
+    await app.page.getByText('This conversation can’t be displayed. Nothing is lost.').waitFor()
+    await expect.poll(() => focused(app)).toBe('Try again')
+    await app.page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())
+    await app.page.keyboard.press('Enter')
+    await app.message.waitFor()
+    await expect.poll(() => focused(app)).toBe('Message')
   })
 })

@@ -13,3 +13,17 @@ export function takeFirstFocus(
     if (pane.isFocused && document.activeElement === document.body) field?.focus()
   })
 }
+
+/**
+ * For a button that takes the place of the message field: it is what the keyboard finds in the pane. What had the focus may
+ * have gone with the conversation.
+ */
+export function insteadOfField(pane: Pane): (way: HTMLElement) => () => void {
+  return (way) => {
+    const focus = (): void => way.focus()
+    queueMicrotask(() => {
+      if (pane.isFocused && document.activeElement === document.body) focus()
+    })
+    return pane.setField({ focus, submit: null })
+  }
+}
