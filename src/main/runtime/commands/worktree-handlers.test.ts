@@ -183,3 +183,26 @@ test('whoever made the worktree learns that its setup command was not started', 
   await world.time.settle()
   expect(told).toEqual([{ type: 'host.faulted', conversationId, message }])
 })
+
+test('a full disk that keeps the setup command from being started is told with the new conversation', async () => {
+  const did: string[] = []
+  const { handlers, world } = inWorktree({
+    make: () => Promise.resolve(ok({ folder: FOLDER, notes: ['A note.'] })),
+    setUp: () => {
+      did.push('set up')
+      return Promise.resolve(ok(null))
+    },
+  })
+  world.store.flushing = () => 'failed'
+  const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
+  const sentence =
+    'The setup command of this worktree was not started, because the new conversation could not be saved.'
+  const create = handlers['worktree.create']
+  expect(await create(request, world.client)).toMatchObject({
+    value: { notes: ['A note.', sentence] },
+  })
+  expect(await create({ ...request, setupCommand: ' ' }, world.client)).toMatchObject({
+    value: { notes: ['A note.'] },
+  })
+  expect(did).toEqual([])
+})

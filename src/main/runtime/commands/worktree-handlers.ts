@@ -40,11 +40,21 @@ export function worktreeHandlers(
     const kept = worktrees.keep(conversationId)
     // The next start records it: the conversation exists.
     const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
-    const command = setupCommand.trim()
-    // Before that, a power cut would lose the conversation. Meanwhile it may be deleted.
-    if (command !== '' && (await ports.store.flushing()) === 'kept' && find(conversationId).ok)
-      void setUp(conversationId, folder, command, client)
-    return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
+    const unset = await begin(conversationId, folder, setupCommand.trim(), client)
+    return ok({
+      summary: announce(conversationId) ?? created.value,
+      notes: [...notes, ...lost, ...unset],
+    })
+  }
+
+  /** Starts the setup command once a power cut would not lose the conversation. Returns notes. */
+  async function begin(...of: Parameters<typeof setUp>): Promise<readonly string[]> {
+    const [conversationId, , command] = of
+    if (command === '') return []
+    if ((await ports.store.flushing()) !== 'kept') return [NOT_SET_UP]
+    // Meanwhile it may have been deleted.
+    if (find(conversationId).ok) void setUp(...of)
+    return []
   }
 
   async function setUp(
@@ -127,4 +137,6 @@ const BUSY = appError(
   'busy',
   'Something still runs in the worktree. Stop the agent and end its background jobs first.',
 )
+const NOT_SET_UP =
+  'The setup command of this worktree was not started, because the new conversation could not be saved.'
 const MORE = 'It was merged. Something was added to the worktree meanwhile, so it was not removed.'
