@@ -45,6 +45,7 @@ export interface GitScript {
   readonly filters: Filters
   readonly limitMs: number
   readonly signal: AbortSignal
+  readonly mayFinish?: true
 }
 
 /** `stopped` by its signal, `late` by its limit, otherwise a sentence for people. */

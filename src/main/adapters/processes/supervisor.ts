@@ -16,6 +16,7 @@ import { JobTable } from './jobs/job-table.ts'
 import { isNothingLeft } from './tree/nothing-left.ts'
 import { createPortableEnder } from './tree/portable-ender.ts'
 import { readBootId } from './tree/process-table.ts'
+import { OpenRuns } from './runs/open-runs.ts'
 import { notStarted, type RunOutcome } from './runs/run-outcome.ts'
 import { createRunTokens } from './tree/run-token.ts'
 import { createRunRecords } from './tree/run-record.ts'
@@ -28,7 +29,7 @@ import { endLeftovers, endTree, PATIENCE_MS } from './tree/end-tree.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
 import { NEVER, within } from '../system/within.ts'
 import { createWorkerEnder } from './tree/worker-ender.ts'
-import { attempt, guard } from '../../runtime/guard.ts'
+import { attempt } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
@@ -127,7 +128,7 @@ export function createSupervisorWith(
     now: () => options.clock.now(),
     cleanUp,
   }
-  const running = new Map<AbortController, Promise<RunOutcome>>()
+  const running = new OpenRuns()
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
   let isClosed = false
 
@@ -233,19 +234,7 @@ export function createSupervisorWith(
     sandboxedRuns,
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
-      const stop = new AbortController()
-      const forward = guard('aborting a command', () => stop.abort())
-      request.signal.addEventListener('abort', forward, { once: true })
-      const outcome = runGuarded({
-        ...request,
-        signal: stop.signal,
-        onOutput: guard('showing output', request.onOutput),
-      })
-      running.set(stop, outcome)
-      return outcome.finally(() => {
-        running.delete(stop)
-        request.signal.removeEventListener('abort', forward)
-      })
+      return running.add(request, runGuarded)
     },
     serve: (request) => servers.serve(request),
     keep: (request, start) => kept.keep(request, start),
@@ -283,9 +272,9 @@ export function createSupervisorWith(
     },
     async close() {
       isClosed = true
-      for (const stop of running.keys()) stop.abort()
+      const runs = running.close()
       jobs.endAll()
-      const rest = Promise.all([...running.values(), servers.close(), kept.close()])
+      const rest = Promise.all([runs, servers.close(), kept.close()])
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(orphans.trees().map(endAgain)))
       const closeMs = CLOSE_PATIENCES * patienceMs

@@ -83,11 +83,20 @@ safe_git merge --abort
 [ -n "$conflicts" ] && { printf '%s' "$conflicts"; exit 47; }
 printf '%s' "$said"
 exit 45`
-  const ran = await parts.git({ conversationId, folder: repository, script })
+  const noted = parts.records.write({ ...record, isMerging: true })
+  if (!noted.ok) return failed(`The merge could not be recorded: ${noted.error}.`)
+  const ran = await parts.git({ conversationId, folder: repository, script, mayFinish: true })
+  // Git was ended from outside: the next merge tells what that has left.
   if (!ran.ok) return ran
   const { code, text } = ran.value
+  if (record.isMerging === true && (code === 43 || code === 46)) return failed(cutOff(record))
+  parts.records.write({ ...record, isMerging: false })
   if (code === 0) return ok(null)
   return failed(whyNoMerge(code, text.trim(), record))
+}
+
+function cutOff({ baseBranch, branch, repository }: WorktreeRecord): string {
+  return `An earlier merge of ${branch} into ${baseBranch} was cut off, because Phoenix or git was ended, and ${repository} is still in the middle of it. Look at “git status” there, then undo it with “git merge --abort”, or with “git reset --merge” if git knows of no merge.`
 }
 
 const UNCOMMITTED =
@@ -142,7 +151,7 @@ export async function removeWorktree(
 { safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1; }
 ${branchHead === '' ? '' : `[ -z "$(safe_git for-each-ref --format='%(worktreepath)' ${ref})" ] && safe_git update-ref -d ${ref} ${branchHead}`}
 exit 0`
-  const ran = await parts.git({ conversationId, folder: repository, script })
+  const ran = await parts.git({ conversationId, folder: repository, script, mayFinish: true })
   if (!ran.ok) return ran
   if (ran.value.code !== 0)
     return failed(`git did not remove the worktree: ${endOf(ran.value.text)}`)

@@ -10,6 +10,7 @@ export interface GitRequest {
   readonly script: string
   readonly sandboxPolicy?: SandboxPolicy | null
   readonly filters?: Filters
+  readonly mayFinish?: true
 }
 
 export interface GitOutput {

@@ -27,6 +27,8 @@ export const WorktreeRecord = z
     phase: z.enum(['making', 'ready']),
     /** The folder's device, inode number and birth time, because numbers are reused; null if it is not created yet. */
     inode: z.string().nullable(),
+    /** True from the start of a merge until git has ended by itself. Absent in old records. */
+    isMerging: z.boolean().optional(),
   })
   .readonly()
 export type WorktreeRecord = z.infer<typeof WorktreeRecord>

@@ -29,6 +29,8 @@ export interface RunRequest {
   readonly limitMs: number
   /** The only way to recognise an abort, never a text (T07). */
   readonly signal: AbortSignal
+  /** Set if a quit lets it end by itself for a moment, because it would leave something of the person's half done. */
+  readonly mayFinish?: true
   readonly onStarted?: () => void
   /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */
   readonly onOutput: (text: string) => void
