@@ -96,7 +96,7 @@ exit 45`
 }
 
 function cutOff({ baseBranch, branch, repository }: WorktreeRecord): string {
-  return `An earlier merge of ${branch} into ${baseBranch} was cut off, because Phoenix or git was ended, and ${repository} is still in the middle of it. Look at “git status” there, then undo it with “git merge --abort”, or with “git reset --merge” if git knows of no merge.`
+  return `An earlier merge of ${branch} into ${baseBranch} was cut off, because Phoenix or git was ended, so ${repository} may still contain parts of it. See “git status” there; “git merge --abort” undoes it if git still knows of the merge.`
 }
 
 const UNCOMMITTED =
