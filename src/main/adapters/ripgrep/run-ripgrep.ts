@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -41,6 +42,8 @@ export type RipgrepOutcome =
       readonly output: Buffer
       /** The reason why the result is incomplete; null if it is complete. */
       readonly cut: 'size' | 'time' | null
+      /** True if something was left out because it cannot be read. */
+      readonly hasUnreadable: boolean
       /** The error message; empty if it did not fail. */
       readonly complaint: string
     }
@@ -100,11 +103,14 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   if (ended.type !== 'done' || bytes > maxBytes) await end(child, closed)
   if (ended.type === 'aborted') return { type: 'aborted' }
   const cut = bytes > maxBytes ? 'size' : ended.type === 'late' ? 'time' : null
-  const isRefused = child.exitCode === 2 && bytes === 0
+  const hasFailed = child.exitCode === 2
+  const isRefused = hasFailed && bytes === 0
   return {
     type: 'done',
     output: Buffer.concat(output),
     cut,
+    // --no-messages silences only the errors of files.
+    hasUnreadable: hasFailed && complaint === '',
     complaint: isRefused ? complaint.trim() : '',
   }
 }
@@ -114,12 +120,28 @@ export function fromFolder(name: string): string {
   return name.replace(/^\.\//, '')
 }
 
-/** The complete names of a list, relative to the folder. */
+/** The complete names of a list, relative to the folder. Those that are not UTF-8 are left out: no string names them. */
 export function namesIn(output: Buffer): readonly string[] {
   const end = output.lastIndexOf(0)
   if (end < 0) return []
-  const names = output.subarray(0, end).toString().split('\0')
+  const list = output.subarray(0, end)
+  const names = isUtf8(list)
+    ? list.toString().split('\0')
+    : rawNamesIn(output).flatMap((name) => (isUtf8(name) ? [name.toString()] : []))
   return names.map(fromFolder)
+}
+
+/** How many names of a list `namesIn` leaves out. */
+export function unnameableIn(output: Buffer): number {
+  return isUtf8(output) ? 0 : rawNamesIn(output).filter((name) => !isUtf8(name)).length
+}
+
+function rawNamesIn(output: Buffer): readonly Buffer[] {
+  const names: Buffer[] = []
+  for (let from = 0, end; (end = output.indexOf(0, from)) >= 0; from = end + 1) {
+    names.push(output.subarray(from, end))
+  }
+  return names
 }
 
 async function end(child: Child, closed: Promise<unknown>): Promise<void> {

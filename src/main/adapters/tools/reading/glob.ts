@@ -5,6 +5,7 @@ import { reincludedBy } from '../../ripgrep/reincluded-files.ts'
 import { namesIn, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
+import { leftOutBy } from './left-out.ts'
 import { lookAt } from './one-place.ts'
 import { pageFields } from './page.ts'
 import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
@@ -91,7 +92,9 @@ async function find(
   const last = offset + shown.length
   const more = last < names.length ? `; for more, set offset to ${last}` : ''
   return okWith(
-    [...named, `[${total} match${names.length === 1 ? 'es' : ''}${more}]`].join('\n'),
+    [...named, `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy(walk)}]`].join(
+      '\n',
+    ),
     total,
   )
 }

@@ -9,6 +9,14 @@ interface Described {
   readonly summary: string
 }
 
+/** What was searched. `leftOut`: see `leftOutBy`. */
+interface Search {
+  readonly isWhole: boolean
+  readonly leftOut: string
+  readonly offset: number
+  readonly target: GrepTarget
+}
+
 export const NO_MATCH = 'Nothing found'
 /** Reserved for the final line. */
 const FOOTER_BYTES = 512
@@ -16,15 +24,12 @@ const FOOTER_BYTES = 512
 /** Describes a page of files, if only names or counts were requested. */
 export function describeFiles(
   files: readonly MatchCount[],
-  query: {
+  search: Search & {
     readonly mode: 'files_with_matches' | 'count'
-    readonly isWhole: boolean
     readonly limit: number
-    readonly offset: number
-    readonly target: GrepTarget
   },
 ): Described {
-  const { isWhole, limit, mode, offset, target } = query
+  const { limit, mode, offset, target } = search
   const page = files.slice(offset, offset + limit)
   const lines = page.map(({ count, path }) => {
     const name = shownPath(target, path)
@@ -33,7 +38,7 @@ export function describeFiles(
   const { shown } = cappedLines(lines, MAX_RESULT_BYTES - FOOTER_BYTES)
   const total = counted(files.length, 'file')
   const range = { first: offset + 1, count: shown.length, total: files.length }
-  const footer = footerOf(`${total} with matches`, 'files', range, isWhole)
+  const footer = footerOf(`${total} with matches`, 'files', range, search)
   return { text: [...shown, footer].join('\n'), summary: total }
 }
 
@@ -41,14 +46,9 @@ export function describeFiles(
 export function describeLines(
   lines: readonly FoundLine[],
   files: readonly MatchCount[],
-  query: {
-    readonly context: number
-    readonly isWhole: boolean
-    readonly offset: number
-    readonly target: GrepTarget
-  },
+  search: Search & { readonly context: number },
 ): Described {
-  const { context, isWhole, offset, target } = query
+  const { context, offset, target } = search
   const printed: string[] = []
   /** For each line, the number of matches up to it. */
   const matches: number[] = []
@@ -66,7 +66,7 @@ export function describeLines(
   const total = files.reduce((sum, file) => sum + file.count, 0)
   const what = `${counted(total, 'matching line')} in ${counted(files.length, 'file')}`
   const range = { first: offset + 1, count: matches[shown.length - 1] ?? 0, total }
-  const footer = footerOf(what, 'matching lines', range, isWhole)
+  const footer = footerOf(what, 'matching lines', range, search)
   return { text: [...shown, footer].join('\n'), summary: counted(files.length, 'file') }
 }
 
@@ -81,13 +81,14 @@ function footerOf(
   what: string,
   units: string,
   { count, first, total }: Range,
-  isWhole: boolean,
+  { isWhole, leftOut }: Search,
 ): string {
   const last = first + count - 1
   const late = isWhole ? '' : `; there may be more: stopped after ${MAX_SECONDS} seconds`
-  if (count === 0) return `[${what}; none at offset ${first - 1} or later${late}]`
-  if (first === 1 && count >= total) return `[${what}${late}]`
+  const end = `${late}${leftOut}]`
+  if (count === 0) return `[${what}; none at offset ${first - 1} or later${end}`
+  if (first === 1 && count >= total) return `[${what}${end}`
   const range = `${units} ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`
   const more = last < total ? `; for more, set offset to ${last}` : ''
-  return `[${range} of ${what}${more}${late}]`
+  return `[${range} of ${what}${more}${end}`
 }

@@ -129,25 +129,28 @@ async function search(input: Input, target: GrepTarget, signal: AbortSignal): Pr
   const counted = await countMatches(query, target)
   if (signal.aborted) return ABORTED
   if (!counted.ok) return failedWith(counted.error)
-  const { files, isWhole } = counted.value
+  const { files, isWhole, leftOut } = counted.value
   if (files.length === 0) {
-    return isWhole ? okWith(nothing(target.place), NO_MATCH) : timedOutWith(tooSlow(target.place))
+    return isWhole
+      ? okWith(nothing(target.place, leftOut), NO_MATCH)
+      : timedOutWith(tooSlow(target.place))
   }
+  const whole = { isWhole, leftOut, offset, target }
   if (mode !== 'content') {
-    const { text, summary } = describeFiles(files, { mode, isWhole, limit, offset, target })
+    const { text, summary } = describeFiles(files, { ...whole, mode, limit })
     return okWith(text, summary)
   }
   const page = pageOf(files, { limit, offset })
   const lines = await linesOfPage(query, target, page, context)
   if (signal.aborted) return ABORTED
   if (!lines.ok) return failedWith(lines.error)
-  const { text, summary } = describeLines(lines.value, files, { context, isWhole, offset, target })
+  const { text, summary } = describeLines(lines.value, files, { ...whole, context })
   return okWith(text, summary)
 }
 
-function nothing({ shown }: Place): string {
+function nothing({ shown }: Place, leftOut: string): string {
   const where = shown === '.' ? 'the folder' : shown
-  return `[no matches in ${where}; files that git ignores were not searched]`
+  return `[no matches in ${where}; files that git ignores were not searched${leftOut}]`
 }
 
 function tooSlow({ shown }: Place): string {

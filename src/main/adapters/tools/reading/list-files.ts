@@ -7,6 +7,7 @@ import { lookAt } from './one-place.ts'
 import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
 import { areStillThere } from '../../files/still-there.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from '../definition/tool.ts'
+import { leftOutBy } from './left-out.ts'
 import { listing } from './listing.ts'
 import { PATH_NAMES } from '../definition/usual-input.ts'
 
@@ -67,19 +68,20 @@ async function list(
   if (walk.complaint !== '') return failedWith(`${shown} was not listed: ${walk.complaint}`)
   const names = namesIn(walk.output)
   const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
+  const leftOut = leftOutBy(walk)
   if (names.length === 0) {
-    return okWith(`[${shown} has no files except those that git ignores]`, count)
+    return okWith(`[${shown} has no files except those that git ignores${leftOut}]`, count)
   }
   const listed = listing(names, depth)
   const lines = listed.map(({ line }) => shownIn(place, line))
-  const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const { leftOut: linesLeft, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
   const isStillThere = await areStillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => isStillThere[index])
   const more =
-    leftOut === 0
+    linesLeft === 0
       ? ''
-      : `; ${counted(leftOut, 'line')} left out: list a single folder, or lower depth`
-  return okWith([...named, `[${count} in all${more}]`].join('\n'), count)
+      : `; ${counted(linesLeft, 'line')} left out: list a single folder, or lower depth`
+  return okWith([...named, `[${count} in all${more}${leftOut}]`].join('\n'), count)
 }

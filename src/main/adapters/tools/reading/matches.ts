@@ -8,6 +8,7 @@ import {
 } from '../../ripgrep/reincluded-files.ts'
 import { namesIn, type RipgrepRequest, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
 import { type FoundFiles, MAX_OPEN, NOTHING_TO_CLOSE, openFound } from './found-files.ts'
+import { leftOutBy } from './left-out.ts'
 import type { MatchCount, PagePart } from './page.ts'
 import { MAX_FILE_MB, type SearchRoot, shownIn } from './search-root.ts'
 
@@ -48,10 +49,11 @@ export interface FoundLine {
   readonly text: string
 }
 
-/** `files` are in order of path. `isWhole`: false if time or room ran out. */
+/** `files` are in order of path. `isWhole`: false if time or room ran out. `leftOut`: see `leftOutBy`. */
 export interface MatchCounts {
   readonly files: readonly MatchCount[]
   readonly isWhole: boolean
+  readonly leftOut: string
 }
 
 /**
@@ -79,7 +81,7 @@ export async function countMatches(
     if (counted.value.isCut) isWhole = false
     files.push(...countsIn(counted.value))
   }
-  return ok({ files, isWhole })
+  return ok({ files, isWhole, leftOut: named.leftOut })
 }
 
 /** The lines of a page, with this many lines around each match. The error is a sentence for the model. */
@@ -122,7 +124,7 @@ function linesOfPart(
 }
 
 type Walked =
-  { readonly names: readonly string[]; readonly isWhole: boolean } | { readonly error: string }
+  (Omit<MatchCounts, 'files'> & { readonly names: readonly string[] }) | { readonly error: string }
 
 /** Names of files with a match, sorted. */
 async function walk(
@@ -156,7 +158,7 @@ async function walk(
   if (walked.type === 'failed') return { error: walked.reason }
   if (walked.complaint !== '') return { error: `Not searched: ${walked.complaint}` }
   const names = namesIn(walked.output).filter((name) => !reincluded.holds(name))
-  return { names: names.toSorted(), isWhole: walked.cut === null }
+  return { names: names.toSorted(), isWhole: walked.cut === null, leftOut: leftOutBy(walked) }
 }
 
 interface Read {
@@ -205,7 +207,7 @@ async function holdFiles(
 }
 
 /** A single searched file, whose name within itself is empty. */
-const ITSELF: Walked = { names: [''], isWhole: true }
+const ITSELF: Walked = { names: [''], isWhole: true, leftOut: '' }
 
 /** The displayed path of a name within the searched place. */
 export function shownPath({ place, root }: GrepTarget, name: string): string {

@@ -104,7 +104,11 @@ export function isSearchable({ size }: Stats): boolean {
   return size <= MAX_FILE_MB * 1024 * 1024
 }
 
-/** The displayed path of a name in a folder: relative to the conversation's folder if it is inside. */
+/**
+ * The displayed path of a name in a folder: relative to the conversation's folder if it is inside. Control characters
+ * make it a JSON string, so a name cannot add lines to a result.
+ */
 export function shownIn({ shown }: Place, name: string): string {
-  return shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
+  const path = shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path
 }

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Workspace } from '../calling.fixture.ts'
+import { workspaceForEachTest } from '../workspace-for-each.fixture.ts'
+
+let workspace: Workspace
+workspaceForEachTest(
+  () => new Workspace(),
+  (made) => {
+    workspace = made
+  },
+)
+
+/** What each tool says of all files, and of those with “needle” in them. */
+async function results(): Promise<readonly string[]> {
+  const answers = [
+    await workspace.call('list_files', {}),
+    await workspace.call('glob', { pattern: '*.md' }),
+    await workspace.call('grep', { pattern: 'needle' }),
+    await workspace.call('grep', { pattern: 'needle', output_mode: 'count' }),
+    await workspace.call('grep', { pattern: 'nothing' }),
+  ]
+  return answers.map(({ text }) => text)
+}
+
+test.runIf(process.platform === 'linux')(
+  'files whose names are not UTF-8 are counted',
+  async () => {
+    workspace.write('plain.md', 'needle\n')
+    const name = Buffer.from('/caf\u00E9.md', 'latin1')
+    writeFileSync(Buffer.concat([Buffer.from(workspace.folder), name]), 'needle\n')
+    const leftOut = 'left out: 1 file that only bash can name'
+    expect(await results()).toEqual([
+      `plain.md\n[1 file in all; ${leftOut}]`,
+      `plain.md\n[1 file matches; ${leftOut}]`,
+      `plain.md\n  1: needle\n[1 matching line in 1 file; ${leftOut}]`,
+      `plain.md: 1\n[1 file with matches; ${leftOut}]`,
+      '[no matches in the folder; files that git ignores were not searched]',
+    ])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a result says that something cannot be read',
+  async () => {
+    workspace.write('plain.md', 'needle\n')
+    // Nobody can open a path of more than 4,096 bytes, not even root.
+    const deep = Array.from({ length: 20 }, () => 'd'.repeat(250)).join('/')
+    execFileSync('mkdir', ['-p', deep], { cwd: workspace.folder })
+    const said = await results()
+    execFileSync('rm', ['-r', 'd'.repeat(250)], { cwd: workspace.folder })
+    expect(said).toEqual([
+      'plain.md\n[1 file in all; left out: what cannot be read]',
+      'plain.md\n[1 file matches; left out: what cannot be read]',
+      'plain.md\n  1: needle\n[1 matching line in 1 file; left out: what cannot be read]',
+      'plain.md: 1\n[1 file with matches; left out: what cannot be read]',
+      '[no matches in the folder; files that git ignores were not searched; left out: what cannot be read]',
+    ])
+  },
+)
+
+test.runIf(process.platform !== 'win32')('no name adds a line to a result', async () => {
+  workspace.write('a\n[9 files in all].md', 'needle\n')
+  const name = String.raw`"a\n[9 files in all].md"`
+  expect(await results()).toEqual([
+    `${name}\n[1 file in all]`,
+    `${name}\n[1 file matches]`,
+    `${name}\n  1: needle\n[1 matching line in 1 file]`,
+    `${name}: 1\n[1 file with matches]`,
+    '[no matches in the folder; files that git ignores were not searched]',
+  ])
+})
