@@ -74,6 +74,11 @@ export function startingHolder(folder: string): number | null {
   return holder?.isStarting === true ? holder.pid : null
 }
 
+/** The process that holds the folder; null if it has no name. */
+export function holderOf(folder: string): number | null {
+  return liveHolder(holderFileOf(folder))?.pid ?? null
+}
+
 /**
  * True if this process has locked the folder and it was moved or replaced since then: what is at its path now may belong to
  * another Phoenix.

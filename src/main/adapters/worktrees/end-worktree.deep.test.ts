@@ -139,6 +139,36 @@ describe('ending a worktree', () => {
     expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('mine\n')
   })
 
+  test("what git's lock stops names the lock", async () => {
+    await using project = new Project()
+    await committed(project)
+    const lock = join(project.folder, '.git/index.lock')
+    writeFileSync(lock, '')
+    expect(await project.worktrees.merge(ID)).toMatchObject({
+      error: expect.stringContaining(`Unable to create '${lock}': File exists.`),
+    })
+  })
+
+  test.each([true, false])(
+    'one made from a worktree that was removed since can be discarded (its folder is there: %s)',
+    async (isThere) => {
+      await using project = new Project()
+      const origin = `${project.folder}-origin`
+      git(project.folder, 'worktree', 'add', '-q', origin)
+      expect(await project.make(origin)).toMatchObject({ ok: true })
+      git(project.folder, 'worktree', 'remove', origin)
+      const tree = join(`${origin}-worktrees`, 'phoenix-fix')
+      if (!isThere) rmSync(tree, { recursive: true })
+      const facts = await project.facts()
+      expect(facts).toMatchObject({ isThere, path: tree })
+      expect(await project.worktrees.remove(ID, facts, () => true)).toMatchObject({ ok: true })
+      expect([existsSync(tree), git(project.folder, 'branch', '--list', BRANCH)]).toEqual([
+        false,
+        '',
+      ])
+    },
+  )
+
   test('it is removed only in the state that was seen, and only while it is ours', async () => {
     await using project = new Project()
     await committed(project)

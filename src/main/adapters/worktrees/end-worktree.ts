@@ -33,7 +33,7 @@ else safe_git rev-list --count $branch $head --not --exclude=${name} --branches 
 echo "$branch $head"`
   const ran = await git({
     conversationId,
-    folder: isThere ? path : repository,
+    folder: isThere ? path : await remaining(record),
     script,
     sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
     filters: isSandboxed ? 'all' : 'none',
@@ -151,7 +151,8 @@ export async function removeWorktree(
 { safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1; }
 ${branchHead === '' ? '' : `[ -z "$(safe_git for-each-ref --format='%(worktreepath)' ${ref})" ] && safe_git update-ref -d ${ref} ${branchHead}`}
 exit 0`
-  const ran = await parts.git({ conversationId, folder: repository, script, mayFinish: true })
+  const folder = await remaining(record)
+  const ran = await parts.git({ conversationId, folder, script, mayFinish: true })
   if (!ran.ok) return ran
   if (ran.value.code !== 0)
     return failed(`git did not remove the worktree: ${endOf(ran.value.text)}`)
@@ -162,6 +163,11 @@ exit 0`
 const CHANGED = 'The worktree has changed since you looked. Look again before you discard it.'
 
 const IN_USE = 'Something began to run in the worktree, so it was not removed.'
+
+/** Where git can work on the repository: the worktree's origin may be a worktree too, and gone. */
+async function remaining({ common, repository }: WorktreeRecord): Promise<string> {
+  return (await lstatOrNull(repository)) === null ? common : repository
+}
 
 /** True if the repository and the folder name each other. */
 function isOwn({ common, path }: WorktreeRecord): boolean {

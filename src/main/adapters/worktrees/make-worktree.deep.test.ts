@@ -143,6 +143,32 @@ describe('making a worktree', () => {
     expect(await project.make(plain)).toMatchObject({ error: expect.stringContaining('a commit') })
   })
 
+  test.each<[string, (project: Project, folder: string) => void]>([
+    [
+      'a submodule',
+      (project, folder) => {
+        const add = ['submodule', 'add', '-q', project.folder, folder]
+        git(project.folder, '-c', 'protocol.file.allow=always', ...add)
+      },
+    ],
+    [
+      'a worktree of a bare repository',
+      (project, folder) => {
+        const bare = join(project.ground.home, 'bare.git')
+        git(project.folder, 'clone', '-q', '--bare', project.folder, bare)
+        git(bare, 'worktree', 'add', '-q', folder)
+      },
+    ],
+  ])('%s is refused, because what was made there could not be ended', async (_what, begin) => {
+    await using project = new Project()
+    const folder = join(project.folder, 'within')
+    begin(project, folder)
+    expect(await project.make(folder)).toMatchObject({
+      error: expect.stringContaining('excludes submodules and bare repositories'),
+    })
+    expect(existsSync(`${folder}-worktrees`)).toBe(false)
+  })
+
   test('no hook and no filter of the repository runs', async () => {
     await using project = new Project()
     const { folder } = project

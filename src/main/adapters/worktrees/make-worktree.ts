@@ -1,5 +1,5 @@
 import { mkdir, realpath, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { NewWorktree } from '../../runtime/ports/worktree-port.ts'
 import { lstatOrNull } from '../files/places.ts'
@@ -50,6 +50,7 @@ printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-
   const [repository, common, prefix, base, baseBranch] = ran.value.text.split('\0')
   if (ran.value.code !== 0 || repository === undefined || common === undefined)
     return failed(WHY_NOT[ran.value.code] ?? `git could not look at ${folder}.`)
+  if (basename(common) !== '.git') return failed(NO_OWN_GIT)
   return ok({
     conversationId,
     repository,
@@ -68,6 +69,10 @@ const WHY_NOT: Readonly<Record<number, string>> = {
   5: 'This is not a valid branch name. Use letters, digits, dashes and slashes.',
   6: 'There is already a branch with this name. Choose another one.',
 }
+
+/** Neither merge, discard nor the sandbox would recognise its worktree: see `linkedTree`. */
+const NO_OWN_GIT =
+  'Phoenix makes worktrees only of repositories whose data is in a folder called .git, which excludes submodules and bare repositories.'
 
 const MOST_NAMES = 100
 

@@ -39,8 +39,17 @@ export function askGitBy(supervisor: Pick<Supervisor, 'run'>): AskGit {
 }
 
 const LAST_LINES = 3
+const MOST_LINES = 8
 
-/** What git says last, which is why it gave up: before that it may name each of thousands of files. */
+/**
+ * Returns why git gave up: its last lines, from its last error if that is longer. In between it may name each of thousands of
+ * files, which are left out.
+ */
 export function endOf(text: string): string {
-  return text.trim().split('\n').slice(-LAST_LINES).join('\n')
+  const lines = text.trim().split('\n')
+  const end = lines.slice(-LAST_LINES)
+  const reason = lines.findLastIndex((line) => /^(fatal|error): /.test(line))
+  if (reason < 0 || reason >= lines.length - LAST_LINES) return end.join('\n')
+  const why = lines.slice(reason)
+  return (why.length > MOST_LINES ? [...why.slice(0, 1), ...end] : why).join('\n')
 }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { enter } from '../../../cli/with-app.ts'
 import { hasProc, temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
@@ -32,7 +33,8 @@ const LIST = `
   })`
 
 /** A host that has stopped accepting, and whose queue holds two connections. */
-const HOST = `require('node:net').createServer((socket) => socket.resume())
+const HOST = `require('node:net').createServer((socket) => socket.on('data', () =>
+    socket.write('{"type":"response","id":0,"result":{"ok":true,"value":{}}}\\n')))
   .listen({ path: process.argv[1], backlog: 1 }, () => console.log('ready'))`
 
 let place: ReturnType<typeof temporaryFolder>
@@ -119,6 +121,30 @@ test('a command that the host does not let in says so, and does not claim to try
   await door?.close()
 })
 
+test.each([true, false])(
+  'a host that accepts and never answers, as one behind Ctrl+Z, is given up with a sentence (named: %s)',
+  async (isNamed) => {
+    const held = isNamed ? lock() : null
+    held?.announce(null)
+    const door = await openLocalSocket(place.path, () => undefined)
+    const { onWaiting, told } = listening()
+    const opened = await open(300, { onWaiting, waits: { silentMs: 0 } })
+    expect(await told).toMatch(/^Phoenix is running, but doesn’t answer yet\. Waiting for it; /)
+    const who = isNamed ? `process ${process.pid}` : 'another process'
+    expect(opened).toEqual(
+      failed(
+        `Phoenix is running in ${who}, but doesn’t answer. If it was suspended with Ctrl+Z, resume it with fg; otherwise end that process.`,
+      ),
+    )
+    await door?.close()
+    held?.release()
+  },
+)
+
+function answering(connection: Connection<HostFrame, ClientFrame>): void {
+  connection.onFrame(({ id }) => connection.send({ type: 'response', id, result: ok({}) }))
+}
+
 /** Runs a module in a process of its own. */
 function runModule(text: string): ChildProcessWithoutNullStreams {
   const args = ['--no-warnings', '--input-type=module', '--eval', text, place.path]
@@ -130,13 +156,11 @@ function runModule(text: string): ChildProcessWithoutNullStreams {
 test('a host that is starting is waited for as long as it takes, and the command says so once', async () => {
   const held = lock()
   const { onWaiting, told } = listening()
-  const opening = open(0, { onWaiting, waits: { silentMs: 0 } })
+  const opening = open(10_000, { onWaiting, waits: { silentMs: 0 } })
   expect(await told).toBe(
     `Phoenix is starting in process ${process.pid}. Waiting for it; Ctrl+C ends the wait.`,
   )
-  const socket = await openLocalSocket(place.path, (connection) =>
-    connection.onFrame(() => undefined),
-  )
+  const socket = await openLocalSocket(place.path, answering)
   held.announce(null)
   const opened = await opening
   expect(opened).toMatchObject({ ok: true, value: { type: 'running' } })

@@ -5,10 +5,12 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
 import {
   type InstanceLock,
+  holderOf,
   type LockFault,
   lockDataFolder,
   startingHolder,
 } from '../../adapters/data-folder/instance-lock.ts'
+import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../shared/program.ts'
 import { endOnce } from '../shared/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
@@ -59,9 +61,18 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
   const begun = performance.now()
   let seenStarting = begun
   let isTold = false
+  function tell(starting: number | null): void {
+    if (!isTold) onWaiting(waitingFor(starting))
+    isTold = true
+  }
   for (;;) {
     const connection = await dialLocalSocket(dataFolder)
-    if (connection !== null && connection !== 'busy') return ok(runningHost(connection))
+    if (connection !== null && connection !== 'busy') {
+      const host = runningHost(connection)
+      if (await answers(host, answerMs, silentMs, tell)) return ok(host)
+      await host.close()
+      return failed(silent(holderOf(dataFolder)))
+    }
     const lock = connection === null ? lockDataFolder(dataFolder, 0) : failed(BUSY)
     if (lock.ok) return ownHost(options, lock.value)
     const { sentence, type } = lock.error
@@ -71,12 +82,35 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
     if (starting !== null) seenStarting = now
     if (now - seenStarting > answerMs || now - begun > wholeMs)
       return failed(starting === null ? sentence : stillStarting(starting))
-    if (!isTold && now - begun > silentMs) {
-      isTold = true
-      onWaiting(waitingFor(starting))
-    }
+    if (now - begun > silentMs) tell(starting)
     await pause(AGAIN_MS)
   }
+}
+
+/** False if it says nothing: the system accepts connections even to a suspended process. */
+async function answers(
+  { client }: CommandLineHost,
+  answerMs: number,
+  silentMs: number,
+  tell: (starting: null) => void,
+): Promise<boolean> {
+  const waiting = setTimeout(
+    guard('a host that is silent', () => tell(null)),
+    silentMs,
+  )
+  const late = new AbortController()
+  const isLate = pause(answerMs, false, { signal: late.signal }).catch(() => false)
+  // A refusal, or the end of the connection, is an answer too.
+  const isAnswered = client.request('app.ping', {}).then(() => true)
+  const is = await Promise.race([isAnswered, isLate])
+  clearTimeout(waiting)
+  late.abort()
+  return is
+}
+
+function silent(pid: number | null): string {
+  const where = pid === null ? 'another process' : `process ${pid}`
+  return `Phoenix is running in ${where}, but doesn’t answer. If it was suspended with Ctrl+Z, resume it with fg; otherwise end that process.`
 }
 
 function stillStarting(pid: number): string {
