@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
+import { bash, text } from '../fake-model-server/parts.ts'
+import { held, message } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../support/host.ts'
 import { isFocused } from '../support/focus.ts'
 import { describeInBrowser } from '../setup.ts'
@@ -158,5 +158,24 @@ describeInBrowser('a terminal in use', (scene) => {
     await terminal.run('echo heard-$((5 + 5))', /heard-10/)
     const lines = terminal.panel.locator('.xterm-accessibility-tree')
     await lines.filter({ hasText: 'heard-10' }).waitFor({ state: 'attached' })
+  })
+
+  test('what is typed in it goes on to the shell when a call asks for approval', async () => {
+    const { model } = scene()
+    const environment = { ...PLAIN_SHELL, PHOENIX_PERMISSIONS: 'ask' }
+    const { app } = await scene().conversation({ environment })
+    const { release, reply } = held(message([bash('echo 1 > made')]))
+    model.enqueue(reply)
+    await app.send('Go')
+    const terminal = await Terminal.open(app)
+    await terminal.type('echo')
+    release()
+    await app.approval.filter({ hasText: 'echo 1 > made' }).waitFor()
+    await app.page.keyboard.type(' $((40 + 4))')
+    await app.page.keyboard.press('Enter')
+    await terminal.expect(/^44$/)
+    expect(await app.approval.count()).toBe(1)
+    await app.button('Deny').click()
+    expect(app.complaints).toEqual([])
   })
 })

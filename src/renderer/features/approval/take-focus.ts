@@ -26,10 +26,10 @@ function isInPaneThatRests(element: HTMLElement): boolean {
   return element.closest('[data-pane]')?.matches('.beside:not(.focused)') === true
 }
 
-/** An empty field does not count: the next key would be its first letter. */
+/** An empty field does not count: the next key would be its first letter. A terminal's field is empty all the time. */
 function isWriting(element: Element | null): boolean {
   return (
     (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) &&
-    element.value !== ''
+    (element.value !== '' || element.matches('.xterm-helper-textarea'))
   )
 }
