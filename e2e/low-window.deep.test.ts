@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { NO_SANDBOX } from './support/unique-sleep.ts'
 
 async function heightOf(at: Locator): Promise<number> {
   return (await at.boundingBox())?.height ?? 0
@@ -37,6 +38,16 @@ describeInBrowser('a low window', (scene) => {
     await app.answers.getByText('An answer.').waitFor()
     await app.expectStatus('Idle')
     expect(await seen()).toBeGreaterThan(80)
+  })
+
+  test('without a sandbox, which a badge says, Stop and Send are still in view', async () => {
+    const { app } = await scene().conversation({ own: true, environment: NO_SANDBOX })
+    await app.page.setViewportSize({ width: 320, height: 400 })
+    await app.button('Not sandboxed').waitFor()
+    for (const name of ['Stop', 'Send']) {
+      const share = (): Promise<number> => shareInView(app.button(name))
+      await expect.poll(share, { message: name }).toBe(1)
+    }
   })
 
   test('next to another pane, all that answers a question is in view', async () => {
