@@ -51,6 +51,8 @@ export class Searching {
   /** The search that found the current results. */
   found = $state('')
   next = $state.raw<SearchPlace | null>(null)
+  /** What pages after the first have added. */
+  #later: readonly FoundConversation[] = []
   /** The newest request: answers to older ones are dropped. */
   #newestRequest = 0
   readonly #client: Pick<Client, 'request'>
@@ -87,17 +89,21 @@ export class Searching {
     const found = await this.#ask(BEGINNING)
     if (found === null) return
     this.conversations = found.conversations
+    this.#later = []
     this.selected = 0
     if (found.conversations.length === 0 && found.next !== null) await this.more()
   }
 
-  /** Repeats the search including newly indexed messages; the selection does not move. */
+  /** Repeats the search including newly indexed messages; later pages stay, and the selection does not move. */
   async refresh(): Promise<void> {
-    const before = this.conversations
+    if (this.isAsking) return
+    const { conversations: before, next } = this
     const found = await this.#ask(BEGINNING)
     if (found === null || before !== this.conversations) return
     const line = this.lines[this.selected]
-    this.conversations = found.conversations
+    const later = newsIn(this.#later, found.conversations)
+    this.conversations = [...found.conversations, ...later]
+    if (later.length > 0) this.next = next
     const again = this.lines.findIndex(
       ({ conversation, hit }) =>
         conversation.id === line?.conversation.id && hit?.seq === line.hit?.seq,
@@ -116,9 +122,9 @@ export class Searching {
     while (next !== null) {
       const found = await this.#ask(next)
       if (found === null) return
-      const known = new Set(this.conversations.map(({ id }) => id))
-      const news = found.conversations.filter(({ id }) => !known.has(id))
+      const news = newsIn(found.conversations, this.conversations)
       this.conversations = [...this.conversations, ...news]
+      this.#later = [...this.#later, ...news]
       if (news.length > 0) return
       next = found.next
     }
@@ -147,4 +153,12 @@ export class Searching {
     this.indexing = answer.value.indexing
     return answer.value
   }
+}
+
+function newsIn(
+  found: readonly FoundConversation[],
+  shown: readonly FoundConversation[],
+): readonly FoundConversation[] {
+  const known = new Set(shown.map(({ id }) => id))
+  return found.filter(({ id }) => !known.has(id))
 }
