@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
+import { killGuardianOf } from '../src/main/adapters/processes/killed-host.fixture.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import {
   type FakeModelServer,
@@ -91,6 +92,8 @@ test(
     const killed = uniqueSleep()
     const second = await start()
     await runShapes(await BenchClient.connect(second.address), model, { sleep: killed })
+    // It would end them before the next start does.
+    killGuardianOf(second.pid)
     await second.kill()
     const stranger = spawn('sleep', ['4000'])
     try {

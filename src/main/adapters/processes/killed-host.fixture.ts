@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -22,7 +22,7 @@ export async function killHost({ code, order, isUp, withGuardian }: KilledHost):
   const gone = once(host, 'exit')
   const early = gone.then(() => Promise.reject(new Error('The host ended by itself.')))
   await Promise.race([isUp(host.stdout), early])
-  if (withGuardian) killGuardianOf(host)
+  if (withGuardian) killGuardianOf(host.pid)
   const at = performance.now()
   host.kill('SIGKILL')
   await gone
@@ -30,15 +30,17 @@ export async function killHost({ code, order, isUp, withGuardian }: KilledHost):
 }
 
 /** The host is stopped first, or it would start another one. */
-function killGuardianOf(host: ChildProcess): void {
-  host.kill('SIGSTOP')
-  const pids = guardiansOf(host.pid)
+export function killGuardianOf(host: number | undefined): void {
+  // The pid 0 means our own group.
+  if (host === undefined || host === 0) throw new Error('The host has no pid.')
+  process.kill(host, 'SIGSTOP')
+  const pids = guardiansOf(host)
   if (pids.length === 0) throw new Error('The host has no guardian.')
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
 /** The guardians of a process, by pid. */
-export function guardiansOf(host: number | undefined): readonly number[] {
+export function guardiansOf(host: number): readonly number[] {
   const children = procTable.rows().filter(({ parent }) => parent === host)
   return children.map(({ pid }) => pid).filter(isGuardian)
 }
