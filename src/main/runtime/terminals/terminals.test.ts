@@ -143,7 +143,7 @@ test('a client gets the screen, then everything printed after it: no repetition,
   await rig.open()
   const { client, texts, told } = rig.client()
   rig.terminals.attach(T1, client)
-  rig.first.listener.onPrinted(0, 'on the screen')
+  rig.first.listener.onPrinted(0, 'the screen')
   await rig.show(10)
   rig.first.listener.onPrinted(6, 'seenlate')
   rig.first.listener.onPrinted(14, 'r')

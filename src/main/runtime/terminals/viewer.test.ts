@@ -66,6 +66,17 @@ test('a screen that could not be read is read again after a pause, and then outp
   expect(told).toEqual(['terminal.screen', 'terminal.printed'])
 })
 
+test('what happens between the reading of a screen and its arrival follows it', async () => {
+  const { answer, client, listener, terminals, time, told } = await watching()
+  answer({ at: 4, size: SIZE, text: 'read' })
+  terminals.attach(T1, client)
+  listener.onPrinted(0, 'read')
+  listener.onPrinted(4, 'more')
+  listener.onResized({ columns: 80, rows: 11 })
+  await time.settle()
+  expect(told).toEqual(['terminal.screen', 'terminal.printed', 'terminal.resized'])
+})
+
 test.for([
   ['its client has left', ({ client, terminals }) => terminals.detach(T1, client)],
   ['its terminal has ended', ({ listener }) => listener.onEnded({ code: 1, signal: null })],

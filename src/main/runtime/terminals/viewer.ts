@@ -9,7 +9,7 @@ import type { TerminalScreen } from './terminal-port.ts'
  * started.
  */
 type Progress =
-  /** The screen is being read for it: output printed meanwhile is on the screen or follows it. */
+  /** The screen is being read for it: what is heard meanwhile is on the screen or follows it. */
   | { readonly type: 'waiting' }
   | { readonly type: 'following'; readonly sent: number; readonly drawn: number }
   /**
@@ -17,6 +17,10 @@ type Progress =
    * screen.
    */
   | { readonly type: 'behind'; readonly sent: number }
+
+type Heard =
+  | { readonly type: 'printed'; readonly from: number; readonly text: string }
+  | { readonly type: 'resized'; readonly size: TerminalSize }
 
 export interface ViewerParts {
   readonly terminalId: WorkId
@@ -31,6 +35,10 @@ export interface ViewerParts {
 export class Viewer {
   readonly #parts: ViewerParts
   #progress: Progress = { type: 'waiting' }
+  /** In order, while it waits. */
+  #heard: Heard[] = []
+  /** The length of their text. */
+  #heardLength = 0
   /** Number of the latest request for the screen. */
   #screenRequest = 0
 
@@ -41,6 +49,8 @@ export class Viewer {
   /** Sends the screen, and from there on the output. */
   async show(): Promise<void> {
     this.#progress = { type: 'waiting' }
+    this.#heard = []
+    this.#heardLength = 0
     this.#screenRequest += 1
     const screenRequest = this.#screenRequest
     const screen = await this.#parts.readScreen()
@@ -59,9 +69,13 @@ export class Viewer {
     }
     // The screen itself is to be drawn first.
     this.#progress = { type: 'following', sent: at, drawn: at - text.length }
+    for (const each of this.#heard)
+      if (each.type === 'printed') this.printed(each.from, each.text)
+      else this.resized(each.size)
   }
 
   printed(from: number, text: string): void {
+    if (this.#progress.type === 'waiting') return this.#hear(from, text)
     if (this.#progress.type !== 'following') return
     const { drawn, sent } = this.#progress
     const end = from + text.length
@@ -76,6 +90,7 @@ export class Viewer {
   }
 
   resized(size: TerminalSize): void {
+    if (this.#progress.type === 'waiting') this.#heard.push({ type: 'resized', size })
     if (this.#progress.type === 'following') this.#push({ type: 'terminal.resized', size })
   }
 
@@ -85,6 +100,16 @@ export class Viewer {
       const drawn = Math.max(progress.drawn, Math.min(until, progress.sent))
       this.#progress = { ...progress, drawn }
     } else if (progress.type === 'behind' && until >= progress.sent) void this.show()
+  }
+
+  /** If it is too much to be drawn, only the newest is kept: after a gap, the client attaches again. */
+  #hear(from: number, text: string): void {
+    this.#heardLength += text.length
+    if (this.#heardLength > TERMINAL_WINDOW) {
+      this.#heard = this.#heard.filter(({ type }) => type === 'resized')
+      this.#heardLength = text.length
+    }
+    this.#heard.push({ type: 'printed', from, text })
   }
 
   #push(event: OfTerminal): void {
