@@ -69,7 +69,9 @@ export class Viewer {
     }
     // The screen itself is to be drawn first.
     this.#progress = { type: 'following', sent: at, drawn: at - text.length }
-    for (const each of this.#heard)
+    const heard = this.#heard
+    this.#heard = []
+    for (const each of heard)
       if (each.type === 'printed') this.printed(each.from, each.text)
       else this.resized(each.size)
   }
