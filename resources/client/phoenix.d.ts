@@ -483,7 +483,7 @@ export interface Commands {
     readonly output: { spend: Spend; files: number }
   }
   /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
-  readonly 'conversation.told': {
+  readonly 'conversation.requestContents': {
     readonly input: { conversationId: string }
     readonly output: RequestContents
   }

@@ -1,5 +1,5 @@
 import {
-  sayChildren as say,
+  addSubAgentResult as say,
   startChildren,
   closeChildren,
   describeChild,
@@ -9,7 +9,7 @@ import {
 export { startChildren, closeChildren, describeChild, endedPhase }
 
 /** PLANTED BUG: the result of a sub-agent is recorded again with the result of the call. */
-export function sayChildren(
+export function addSubAgentResult(
   draft: Parameters<typeof say>[0],
   callId: Parameters<typeof say>[1],
   ended: Parameters<typeof say>[2],

@@ -48,7 +48,7 @@ export type RequestContents = z.infer<typeof RequestContents>
 
 export const requestContentsCommands = {
   /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
-  'conversation.told': {
+  'conversation.requestContents': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),
     output: RequestContents,

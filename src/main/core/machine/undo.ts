@@ -5,7 +5,7 @@ import type { EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 
 /** Records restored files. Accepted in every state; changes none. */
-export function sayUndone(
+export function recordUndo(
   draft: Draft,
   state: ConversationState,
   { files, messageIds, of }: EventOf<'editsUndone'>,

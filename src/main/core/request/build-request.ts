@@ -149,7 +149,7 @@ export class Projection {
       case 'user':
         if (content.author === 'person' || this.#newest === null) this.#newest = content
         this.#isPaused = false
-        this.#sayHeldBack()
+        this.#addHeldBack()
         this.#addWords(content)
         return
       case 'agent':
@@ -175,7 +175,7 @@ export class Projection {
           const { instructions: _instructions, ...newest } = this.#newest
           this.#addWords(newestAfterSummary(newest))
         }
-        this.#sayHeldBack()
+        this.#addHeldBack()
         return
       case 'attachmentsDropped':
         this.#leaveOut(this.#budget.dropAll(), DROPPED)
@@ -275,10 +275,10 @@ export class Projection {
     appendMessage(this.#done, { role: 'agent', blocks: whole })
     // A paused reply continues without a user message; one with calls continues with their results.
     this.#isPaused = content.end === 'pauseTurn' && this.#open.size === 0
-    if (content.end !== 'pauseTurn') this.#sayHeldBack()
+    if (content.end !== 'pauseTurn') this.#addHeldBack()
   }
 
-  #sayHeldBack(): void {
+  #addHeldBack(): void {
     this.#userBlocks.push(...this.#heldBack)
     this.#heldBack = []
   }

@@ -9,12 +9,12 @@ import type { StopReason } from '../machine/effect.ts'
 import type { EventOf } from '../machine/event.ts'
 import { storageFailure, WORK_LOST } from '../machine/failures.ts'
 import { BY_USER, type Halt, type Running } from '../turn/halt.ts'
-import { sayAnswer, startWithoutWait } from './questions.ts'
+import { addQuestionResult, startWithoutWait } from './questions.ts'
 import { withPrinted } from '../machine/printed-text.ts'
-import { sayUserMessage } from '../turn/say-message.ts'
+import { addUserMessage } from '../turn/add-user-message.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { closeChildren, describeChild } from './sub-agents.ts'
-import { describeCall, sayResult } from './tool-round.ts'
+import { describeCall, addTextResult } from './tool-round.ts'
 import { awaitLlm, beginReply } from '../turn/turn.ts'
 import { failTurn, recordInterruption, recordReplaced } from '../turn/turn-end.ts'
 
@@ -55,7 +55,7 @@ export function replaceTurn(
 ): Moved {
   const waitingFor = closeOpen(draft, state, closedBy(BY_USER))
   recordReplaced(draft, state.turn, event.messageId)
-  sayUserMessage(draft, context, event)
+  addUserMessage(draft, context, event)
   const turn = beginReply(draft, context, 'message')
   return waitingFor.length === 0
     ? awaitLlm(draft, context, turn, 'userMessage')
@@ -130,7 +130,7 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
         const startedAt = startWithoutWait(draft, current, asked)
         return closeRunning(draft, state, { ...current, startedAt, workId: asked.workId }, closing)
       }
-      sayAnswer(draft, current, { ...closing.current, summary: null })
+      addQuestionResult(draft, current, { ...closing.current, summary: null })
       closeRest(draft, state, closing)
       return []
     }
@@ -177,7 +177,7 @@ function closeRest(
   { round }: { readonly round: Round },
   { rest }: Pick<Closing, 'rest'>,
 ): void {
-  for (const { callId } of round.remaining) sayResult(draft, { callId, ...rest })
+  for (const { callId } of round.remaining) addTextResult(draft, { callId, ...rest })
 }
 
 /** How long to wait for stopped work (rule 3); sub-agents first have to end their own work. */

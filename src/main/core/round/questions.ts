@@ -104,7 +104,7 @@ export function wordsOfAnswer(
 }
 
 /** Gives the call of a question its result. */
-export function sayAnswer(
+export function addQuestionResult(
   draft: Draft,
   { call, startedAt }: StateOf<'awaitingAnswer'>['current'],
   result: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },

@@ -3,8 +3,8 @@ import type { ConversationState } from '../../../shared/conversation/conversatio
 import type { Context } from '../machine/context.ts'
 import type { EventOf, OpenCall } from '../machine/event.ts'
 import { type Draft, refused, type Step } from '../machine/step.ts'
-import { sayChildren } from './sub-agents.ts'
-import { sayResult } from './tool-round.ts'
+import { addSubAgentResult } from './sub-agents.ts'
+import { addTextResult } from './tool-round.ts'
 import { failedBy, unfinishedAfter } from '../turn/turn-end.ts'
 
 /**
@@ -45,27 +45,27 @@ function closeCall(draft: Draft, { callId, was }: OpenCall): void {
   switch (was.type) {
     case 'waiting': {
       const text = 'Not run: Phoenix was closed before this call.'
-      sayResult(draft, { callId, text, outcome: 'notRun' })
+      addTextResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'asked': {
       const text =
         'Not approved: Phoenix was closed while this waited for an answer. It was not run.'
-      sayResult(draft, { callId, text, outcome: 'notRun' })
+      addTextResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'questioned': {
       const text = 'Not answered: Phoenix was closed while this waited for an answer.'
-      sayResult(draft, { callId, text, outcome: 'notRun' })
+      addTextResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'started': {
       const text = 'Interrupted: Phoenix was closed while this ran. Its effect is unknown.'
-      sayResult(draft, { callId, text, outcome: 'unknown' })
+      addTextResult(draft, { callId, text, outcome: 'unknown' })
       return
     }
     case 'delegated':
-      sayChildren(draft, callId, { children: was.children, outcome: 'unknown', since: null })
+      addSubAgentResult(draft, callId, { children: was.children, outcome: 'unknown', since: null })
       return
     default:
       assertNever(was)

@@ -9,9 +9,9 @@ import type { Draft, Moved } from '../machine/step.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { contextFull } from '../turn/compaction.ts'
 import { textOf } from '../turn/reply-text.ts'
-import { beginRound, sayResult } from './tool-round.ts'
+import { beginRound, addTextResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from '../turn/turn-end.ts'
-import { awaitLlm, providerOf, sayContinue, sayInPlace } from '../turn/turn.ts'
+import { awaitLlm, providerOf, addContinue, addPhoenixMessage } from '../turn/turn.ts'
 
 /** Maximum number of continuations of a cut reply in a row; then a person is asked (T45). */
 const MAX_CONTINUATIONS = 3
@@ -107,7 +107,7 @@ function finishedReply(
   before: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  const { id, turn } = addReply(draft, before, event, event.blocks)
   if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
   return beginRound(draft, context, turn, { id, calls: event.calls })
 }
@@ -117,7 +117,7 @@ function endWithText(draft: Draft, context: Context, turn: Turn, text: string): 
   if (context.role.type === 'root' || turn.askedToSubmit) {
     return completeTurn(draft, context, turn, text)
   }
-  sayInPlace(draft, 'Call submit_result with everything the caller needs to know.')
+  addPhoenixMessage(draft, 'Call submit_result with everything the caller needs to know.')
   return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
 }
 
@@ -133,8 +133,8 @@ function lastReply(
     return emptyReply(draft, context, before, { ...event, follows: 'message' })
   }
   const { blocks, calls } = wholePart(event)
-  const { id, turn } = sayReply(draft, before, event, blocks)
-  sayNotRun(draft, id, calls, 'Not run: the sub-agent had reached its limit.')
+  const { id, turn } = addReply(draft, before, event, blocks)
+  addNotRunResults(draft, id, calls, 'Not run: the sub-agent had reached its limit.')
   return accepted(completeTurn(draft, context, turn, text))
 }
 
@@ -145,9 +145,9 @@ function unknownEndReply(
   before: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  const { id, turn } = addReply(draft, before, event, event.blocks)
   if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
-  sayNotRun(
+  addNotRunResults(
     draft,
     id,
     event.calls,
@@ -168,7 +168,7 @@ function pausedReply(
   before: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  const { id, turn } = addReply(draft, before, event, event.blocks)
   if (event.calls.length > 0) return beginRound(draft, context, turn, { id, calls: event.calls })
   if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
   return awaitLlm(draft, context, continued(turn), 'continue')
@@ -183,8 +183,8 @@ function cutReply(
 ): Moved {
   const { turn, keptCalls, droppedCall } = keepCutReply(draft, before, event)
   if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
-  if (keptCalls === 0 && droppedCall) sayInPlace(draft, SMALLER_STEPS)
-  if (keptCalls === 0 && !droppedCall) sayContinue(draft)
+  if (keptCalls === 0 && droppedCall) addPhoenixMessage(draft, SMALLER_STEPS)
+  if (keptCalls === 0 && !droppedCall) addContinue(draft)
   const next = continued(turn)
   if (event.end === 'contextFull') return contextFull(draft, context, next)
   return awaitLlm(draft, context, next, keptCalls > 0 ? 'toolResults' : 'continue')
@@ -211,8 +211,8 @@ function keepCutReply(
 ): { readonly turn: Turn; readonly keptCalls: number; readonly droppedCall: boolean } {
   const { blocks, calls, droppedCall } = wholePart(event)
   if (isEmpty(blocks)) return { turn: before, keptCalls: 0, droppedCall }
-  const { id, turn } = sayReply(draft, before, event, blocks)
-  sayNotRun(draft, id, calls, 'Not run: the reply was cut off at the output limit.')
+  const { id, turn } = addReply(draft, before, event, blocks)
+  addNotRunResults(draft, id, calls, 'Not run: the reply was cut off at the output limit.')
   return { turn, keptCalls: calls.length, droppedCall }
 }
 
@@ -224,7 +224,7 @@ function continued(turn: Turn): Turn {
   return { ...turn, continuations: turn.continuations + 1 }
 }
 
-function sayReply(
+function addReply(
   draft: Draft,
   turn: Turn,
   event: EventOf<'llmResponded'>,
@@ -237,13 +237,13 @@ function sayReply(
   return { id, turn: { ...turn, lastReplyId: id } }
 }
 
-function sayNotRun(
+function addNotRunResults(
   draft: Draft,
   replyId: MessageId,
   calls: readonly CallFacts[],
   text: string,
 ): void {
   calls.forEach((_, index) => {
-    sayResult(draft, { callId: callIdOf(replyId, index), text, outcome: 'notRun' })
+    addTextResult(draft, { callId: callIdOf(replyId, index), text, outcome: 'notRun' })
   })
 }

@@ -82,7 +82,7 @@ export function endedPhase(
   now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
 ): SubAgentPhase {
   const text = cut(now.text)
-  const messageId = sayEnded(draft, call.callId, { ...child, ...now, text })
+  const messageId = addSubAgentEnd(draft, call.callId, { ...child, ...now, text })
   return { type: 'ended', outcome: now.outcome, messageId, text }
 }
 
@@ -91,7 +91,7 @@ function cut(text: string): string {
   return wellFormed(text.slice(0, MAX_RESULT_LENGTH))
 }
 
-function sayEnded(
+function addSubAgentEnd(
   draft: Draft,
   callId: Call['callId'],
   { agentId, task, outcome, text }: Omit<EndedChild, 'messageId'>,
@@ -111,11 +111,11 @@ export function closeChildren(
       ? { agentId, task, ...phase }
       : { agentId, task, outcome: 'cancelled', text: '', messageId: null }
   })
-  sayChildren(draft, call.callId, { children, outcome, since: state.current.startedAt })
+  addSubAgentResult(draft, call.callId, { children, outcome, since: state.current.startedAt })
 }
 
 /** Records the call's result: that of each sub-agent, in the order of the tasks. Each end was recorded before. */
-export function sayChildren(
+export function addSubAgentResult(
   draft: Draft,
   callId: Call['callId'],
   ended: {
@@ -126,7 +126,7 @@ export function sayChildren(
   },
 ): { readonly messageId: MessageId; readonly text: string } {
   const children = ended.children.map((child) => ({ ...child, text: cut(child.text) }))
-  for (const child of children) if (child.messageId === null) sayEnded(draft, callId, child)
+  for (const child of children) if (child.messageId === null) addSubAgentEnd(draft, callId, child)
   const text = children.map(describeEnd).join('\n\n')
   const messageId = draft.addMessage({
     type: 'tool',

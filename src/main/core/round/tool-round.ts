@@ -82,7 +82,7 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, before:
         ? ask(draft, turn, { ...left, remaining: [call, ...left.remaining] })
         : runCall(draft, context, turn, left, { ...call, verdict })
     }
-    completed.push({ ...sayResult(draft, { callId, ...verdict }), cameTo: null })
+    completed.push({ ...addTextResult(draft, { callId, ...verdict }), cameTo: null })
   }
   const repeated = repeatedBy(turn.repeated, completed)
   return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
@@ -120,7 +120,8 @@ function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boole
  */
 function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, limit: string): Moved {
   const text = `Not run: this turn has reached its limit of ${limit}.`
-  for (const { callId } of round.remaining) sayResult(draft, { callId, text, outcome: 'notRun' })
+  for (const { callId } of round.remaining)
+    addTextResult(draft, { callId, text, outcome: 'notRun' })
   return context.role.type === 'child'
     ? awaitLlm(draft, context, turn, 'toolResults')
     : stopAtLimit(draft, context, turn, limit)
@@ -169,7 +170,7 @@ function runCall(
 }
 
 function submitResult(draft: Draft, context: Context, turn: Turn, call: RunnableCall): Moved {
-  sayResult(draft, { callId: call.callId, text: 'Result submitted.', outcome: 'ok' })
+  addTextResult(draft, { callId: call.callId, text: 'Result submitted.', outcome: 'ok' })
   const { result, success } = submittedBy(call.input) ?? { result: '', success: true }
   return success
     ? completeTurn(draft, context, turn, result)
@@ -204,7 +205,7 @@ interface TextResult {
 }
 
 /** Records a result that no tool produced. */
-export function sayResult(
+export function addTextResult(
   draft: Draft,
   result: TextResult,
 ): Pick<CompletedCall, 'callId' | 'messageId'> {

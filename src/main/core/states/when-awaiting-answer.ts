@@ -10,7 +10,7 @@ import { finishCall } from '../round/finish-call.ts'
 import {
   answerTool,
   questionFor,
-  sayAnswer,
+  addQuestionResult,
   startWithoutWait,
   wordsOfAnswer,
 } from '../round/questions.ts'
@@ -20,8 +20,8 @@ import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, refused, type Step } from '../machine/step.ts'
 import { completeCall } from '../round/tool-round.ts'
 import { extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Questioning = StateOf<'awaitingAnswer'>
 
@@ -58,9 +58,9 @@ export function whenAwaitingAnswer(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -126,6 +126,6 @@ function answer(
   }
   const { call } = state.current
   const words = wordsOfAnswer(event.answer, question)
-  const messageId = sayAnswer(draft, state.current, { ...words, outcome: 'ok' })
+  const messageId = addQuestionResult(draft, state.current, { ...words, outcome: 'ok' })
   return completeCall(draft, context, state, { call, messageId, digest: fingerprint(words.text) })
 }

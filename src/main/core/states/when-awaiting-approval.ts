@@ -20,8 +20,8 @@ import { openSession, recordChange } from '../turn/session.ts'
 import { Draft, refused, type Step } from '../machine/step.ts'
 import { advanceRound } from '../round/tool-round.ts'
 import { extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Asking = StateOf<'awaitingApproval'>
 
@@ -47,9 +47,9 @@ export function whenAwaitingApproval(
       recordChange(draft, context, event.change)
       return judgeAsked(draft, contextAfter(context, event), state)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -7,13 +7,13 @@ import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
 import { recover } from '../round/recovery.ts'
-import { sayUserMessage } from '../turn/say-message.ts'
+import { addUserMessage } from '../turn/add-user-message.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 import { restartWait, sendDue } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Awaiting = StateOf<'awaitingLlm'>
 
@@ -37,9 +37,9 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -82,13 +82,13 @@ function messageWhileWaiting(
 ): Step {
   const isRoot = context.role.type === 'root'
   if (isRoot && event.mode === 'join' && state.reason === 'toolResults') {
-    sayUserMessage(draft, context, event)
+    addUserMessage(draft, context, event)
     return draft.moveTo(state)
   }
   if (!interrupts(context, event)) return refused('busy')
   return unlessFolderGone(event, () => {
     if (state.reason !== 'userMessage') return replaceTurn(draft, context, state, event)
-    sayUserMessage(draft, context, event)
+    addUserMessage(draft, context, event)
     return restartWait(draft, context, state)
   })
 }

@@ -13,11 +13,11 @@ import { recover } from '../round/recovery.ts'
 import { fingerprint } from '../../../shared/fingerprint.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
-import { endedPhase, sayChildren } from '../round/sub-agents.ts'
+import { endedPhase, addSubAgentResult } from '../round/sub-agents.ts'
 import { completeCall } from '../round/tool-round.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
 
@@ -56,9 +56,9 @@ export function whenAwaitingSubAgents(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -190,7 +190,11 @@ function finishCall(
   children: readonly EndedChild[],
 ): Moved {
   const { call, startedAt: since } = state.current
-  const { messageId, text } = sayChildren(draft, call.callId, { children, outcome: 'ok', since })
+  const { messageId, text } = addSubAgentResult(draft, call.callId, {
+    children,
+    outcome: 'ok',
+    since,
+  })
   return completeCall(draft, context, state, { call, messageId, digest: fingerprint(text) })
 }
 

@@ -9,7 +9,7 @@ import { storageFailure, WORK_LOST } from '../machine/failures.ts'
 import { type Halt, haltBy } from '../turn/halt.ts'
 import { recordHalt } from '../round/close-turn.ts'
 import { recover } from '../round/recovery.ts'
-import { sayUserMessage } from '../turn/say-message.ts'
+import { addUserMessage } from '../turn/add-user-message.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 import { awaitLlm, beginReply } from '../turn/turn.ts'
@@ -21,8 +21,8 @@ import {
   type StoppedTurn,
 } from '../turn/turn-end.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Cancelling = StateOf<'cancelling'>
 
@@ -60,9 +60,9 @@ export function whenCancelling(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -172,7 +172,7 @@ function turnInstead(
   const { then } = state
   switch (then.type) {
     case 'turn':
-      sayUserMessage(draft, context, event)
+      addUserMessage(draft, context, event)
       return draft.moveTo(state)
     case 'round':
       recordReplaced(draft, then.turn, event.messageId)
@@ -190,7 +190,7 @@ function beginInstead(
   state: Cancelling,
   event: EventOf<'userMessage'>,
 ): Moved {
-  sayUserMessage(draft, context, event)
+  addUserMessage(draft, context, event)
   const turn = beginReply(draft, context, 'message')
   return draft.moveTo({ ...state, turnId: turn.id, then: { type: 'turn', turn } })
 }

@@ -12,8 +12,8 @@ import { Draft, refused, type Step } from '../machine/step.ts'
 import { finishCall } from '../round/finish-call.ts'
 import { askForTool } from '../round/questions.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { sayHooks } from '../turn/hooks.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { recordHooks } from '../turn/hooks.ts'
 
 type Executing = StateOf<'toolExecuting'>
 
@@ -49,9 +49,9 @@ export function whenExecutingTools(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

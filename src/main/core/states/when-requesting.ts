@@ -21,7 +21,7 @@ import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
 import { fallbackOf, providerOf, sendDue, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { failTurn } from '../turn/turn-end.ts'
-import { sayUndone } from '../machine/undo.ts'
+import { recordUndo } from '../machine/undo.ts'
 import { hooksOnMessage } from '../turn/hooks.ts'
 
 type Requesting = StateOf<'llmRequesting'>
@@ -60,7 +60,7 @@ export function whenRequesting(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
       return hooksOnMessage(draft, context, state, event)
     case 'sessionOpened':

@@ -6,12 +6,12 @@ import { beginCompaction } from '../turn/compaction.ts'
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
 import { recover } from '../round/recovery.ts'
-import { sayUserMessage } from '../turn/say-message.ts'
+import { addUserMessage } from '../turn/add-user-message.ts'
 import { changeSettings, closeSession, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
-import { awaitLlm, beginReply, beginTurn, sayContinue } from '../turn/turn.ts'
-import { sayUndone } from '../machine/undo.ts'
-import { hooksAtRest, sayHooks } from '../turn/hooks.ts'
+import { awaitLlm, beginReply, beginTurn, addContinue } from '../turn/turn.ts'
+import { recordUndo } from '../machine/undo.ts'
+import { hooksAtRest, recordHooks } from '../turn/hooks.ts'
 
 /** idle: waits for the user; a sub-agent waits for its task. */
 export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
@@ -37,7 +37,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
       return hooksAtRest(draft, context, state, event)
     case 'sessionOpened':
@@ -93,9 +93,9 @@ export function whenInError(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -159,9 +159,9 @@ export function whenExhausted(
     case 'storeFailed':
       return refused('nothingToDo')
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -209,9 +209,9 @@ export function whenEnded(
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
-      return sayUndone(draft, state, event)
+      return recordUndo(draft, state, event)
     case 'hooksAnswered':
-      return sayHooks(draft, state, event)
+      return recordHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -237,7 +237,7 @@ export function whenEnded(
 }
 
 function acceptMessage(draft: Draft, context: Context, event: EventOf<'userMessage'>): Moved {
-  sayUserMessage(draft, context, event)
+  addUserMessage(draft, context, event)
   return awaitLlm(draft, context, beginReply(draft, context, 'message'), 'userMessage')
 }
 
@@ -250,7 +250,7 @@ function continueUnfinished(
 ): Step {
   if (unfinished === null) return refused('nothingToDo')
   return unlessFolderGone(event, () => {
-    if (unfinished.cause === 'cutReply') sayContinue(draft)
+    if (unfinished.cause === 'cutReply') addContinue(draft)
     return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
   })
 }

@@ -15,7 +15,7 @@ type HooksAnswered = EventOf<'hooksAnswered'>
  * Records what hooks did at the end of a turn; the state stays the same. An answer about a message that no longer waits
  * for hooks is stale.
  */
-export function sayHooks(draft: Draft, state: ConversationState, event: HooksAnswered): Step {
+export function recordHooks(draft: Draft, state: ConversationState, event: HooksAnswered): Step {
   if (event.of.type === 'message') return refused('stale')
   addRuns(draft, event.runs, '')
   return draft.moveTo(state)
@@ -29,7 +29,7 @@ export function hooksAtRest(
   event: HooksAnswered,
 ): Step {
   const { blocks, of } = event
-  if (of.type === 'message' || blocks === null) return sayHooks(draft, state, event)
+  if (of.type === 'message' || blocks === null) return recordHooks(draft, state, event)
   return unlessFolderGone(event, () => {
     addRuns(draft, event.runs, `${GO_ON} ${blocks}`)
     return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
@@ -46,7 +46,7 @@ export function hooksOnMessage(
   event: HooksAnswered,
 ): Step {
   const { blocks, of } = event
-  if (of.type === 'turn') return sayHooks(draft, state, event)
+  if (of.type === 'turn') return recordHooks(draft, state, event)
   const { phase, turn } = state
   if (phase.type === 'backoff' || phase.requestId !== of.requestId) return refused('stale')
   addRuns(draft, event.runs, of.text)

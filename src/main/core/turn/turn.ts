@@ -173,11 +173,11 @@ export function fallbackOf({ provider, settings }: Turn): Provider | null {
 }
 
 /** Adds text so a history that ends with the agent can continue. */
-export function sayContinue(draft: Draft): void {
-  sayInPlace(draft, 'Continue.')
+export function addContinue(draft: Draft): void {
+  addPhoenixMessage(draft, 'Continue.')
 }
 
 /** Adds a message from Phoenix in place of a person's. */
-export function sayInPlace(draft: Draft, text: string): void {
+export function addPhoenixMessage(draft: Draft, text: string): void {
   draft.addMessage({ type: 'user', text, attachments: [], author: 'phoenix' })
 }

@@ -31,7 +31,7 @@ export function inspectorHandlers(
   | keyof typeof inspectorCommands
   | 'agents.spend'
   | 'spend.since'
-  | 'conversation.told'
+  | 'conversation.requestContents'
   | 'turn.timeline'
 > {
   const { history, review, store } = ports
@@ -94,7 +94,7 @@ export function inspectorHandlers(
       return ok(broken.has(change) ? withBetween(file) : file)
     },
 
-    'conversation.told': async ({ conversationId }) => {
+    'conversation.requestContents': async ({ conversationId }) => {
       const found = find(conversationId)
       return found.ok ? ok(await nextRequestContents(found.value, ports)) : found
     },

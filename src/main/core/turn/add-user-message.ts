@@ -4,7 +4,7 @@ import type { EventOf } from '../machine/event.ts'
 import type { Draft } from '../machine/step.ts'
 
 /** Stores a message unchanged. A sub-agent's message is the task from its parent. */
-export function sayUserMessage(
+export function addUserMessage(
   draft: Draft,
   context: Context,
   { messageId, text, attachments, instructions }: EventOf<'userMessage'>,
