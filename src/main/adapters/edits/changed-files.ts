@@ -6,7 +6,9 @@ import { lstatOrNull, type Places } from '../files/places.ts'
 import { areStillThere } from '../files/still-there.ts'
 import { NEVER, within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
-import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { namesIn } from '../ripgrep/names.ts'
+import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { byCodeUnits, firstInOrder } from '../system/in-slices.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 const LIMIT_MS = 2_000
@@ -53,16 +55,16 @@ async function lookThrough(
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
   })
-  if (walk.type !== 'done') return nothing('The folder could not be searched.')
-  const all = namesIn(walk.output)
-  const names = all.slice(0, MAX_FILES).filter((name) => !known.has(join(real, name)))
+  if (walk.type !== 'done' || walk.complaint !== '')
+    return nothing('The folder could not be searched.')
+  const { names: all } = await namesIn(walk.output, (name) => !known.has(join(real, name)))
+  const names = all.slice(0, MAX_FILES)
   const found: string[] = []
   const checked = look(heldPath, names, spans, found, () => performance.now() > due)
   const left = Math.max(1, due - performance.now())
   const seen = await within(checked, left, NEVER)
   const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
-  const sorted = found.toSorted()
-  const first = sorted.slice(0, MAX_NAMED)
+  const first = await firstInOrder(found, MAX_NAMED, byCodeUnits)
   // A folder on the path may have become a link meanwhile.
   const isStillThere = await areStillThere(
     held,
@@ -70,8 +72,8 @@ async function lookThrough(
   )
   return {
     names: first.filter((_, index) => isStillThere[index]),
-    more: Math.max(0, sorted.length - MAX_NAMED),
-    gap: isWhole ? null : 'The folder is too large to be searched completely.',
+    more: Math.max(0, found.length - MAX_NAMED),
+    gap: isWhole ? (walk.hasUnreadable ? UNREADABLE : null) : TOO_LARGE,
   }
 }
 
@@ -101,6 +103,9 @@ function isWithin(stats: Stats | null, spans: readonly Span[]): boolean {
     [stats.mtimeMs, stats.ctimeMs].some((time) => time >= from && time <= to),
   )
 }
+
+const TOO_LARGE = 'The folder is too large to be searched completely.'
+const UNREADABLE = 'Some of its folders cannot be read and were not searched.'
 
 function nothing(gap: string): ChangedFiles {
   return { names: [], more: 0, gap }

@@ -8,7 +8,8 @@ import { openFile } from '../files/open-file.ts'
 import { createPlaces, type Places, type PlacesOptions } from '../files/places.ts'
 import { within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
-import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { nameSlices } from '../ripgrep/names.ts'
+import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { entriesUnder } from './entries-under.ts'
 import { lookAtFile } from './look-at-file.ts'
 import { matchPaths } from './match-paths.ts'
@@ -16,8 +17,6 @@ import { matchPaths } from './match-paths.ts'
 const LIMIT_MS = 10_000
 /** About 200,000 files with typical names. */
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
-/** How much output is split into names between two turns of the event loop. */
-const SLICE_BYTES = 32 * 1024
 /** How long a list is reused, while the user keeps typing. */
 const FRESH_MS = 5_000
 
@@ -60,7 +59,7 @@ export function createFolderFiles(
     list: async (folder, under) => {
       const listed = await within(listingOf(folder).listed, LIMIT_MS, new AbortController().signal)
       if (listed.type !== 'done' || listed.value === null) return failed('failed')
-      return ok(entriesUnder(listed.value, under))
+      return ok(await entriesUnder(listed.value, under))
     },
     look: (folder, path, from) => lookAtFile(places, { folder, path, from }),
     commands: options.commands,
@@ -95,15 +94,11 @@ async function list(places: Places, folder: string): Promise<readonly string[] |
 async function pathsIn(output: Buffer): Promise<readonly string[]> {
   const paths: string[] = []
   const folders = new Set<string>()
-  for (let at = 0; at < output.length;) {
-    const end = output.lastIndexOf(0, at + SLICE_BYTES) + 1
-    const slice = output.subarray(at, end > at ? end : output.length)
-    for (const name of namesIn(slice)) {
+  for await (const { names } of nameSlices(output)) {
+    for (const name of names) {
       for (const folder of newFoldersOf(name, folders)) paths.push(folder)
       paths.push(name)
     }
-    at += slice.length
-    await pause()
   }
   return paths
 }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -87,4 +95,10 @@ test('images are returned as they are, other bytes are described, and nothing ou
   })
   for (const path of ['../beside.txt', 'link.txt', join(base, 'beside.txt'), 'gone.txt', 'src'])
     expect([path, (await files.look(folder, path, 0)).ok]).toEqual([path, false])
+})
+
+test('a file of a folder that is gone is not shown, and the reason is said', async () => {
+  renameSync(folder, join(base, 'renamed'))
+  const look = await files.look(folder, 'src/app.ts', 0)
+  expect(look).toEqual({ ok: false, error: expect.stringContaining('it does not exist') })
 })

@@ -19,7 +19,8 @@ export async function lookAtFile(
   { folder, from, path }: Wanted,
 ): Promise<Result<FileLook, string>> {
   const place = await places.locate(folder, path)
-  if (!place.ok || place.value.reach !== 'inside') return failed(`${path} cannot be read here.`)
+  if (!place.ok) return place
+  if (place.value.reach !== 'inside') return failed(`${path} cannot be read here.`)
   const file = await openFile(place.value)
   if (!file.ok) return file
   const { handle, stats } = file.value

@@ -129,6 +129,7 @@ export function guarded(
       inOwnTurn(() => ender.standBy?.())
     },
     readAll: () => records.readAll(),
+    markOver: (record) => records.markOver(record),
     begin(record) {
       guardian.ensureStarted()
       ender.standBy?.()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Clock } from '../../runtime/ports/ports.ts'
 import type { ProcessPort } from '../../runtime/ports/process-port.ts'
 import type { OpenChannel } from '../process-host/channel.ts'
@@ -115,7 +115,8 @@ export function createSupervisorWith(
   const records = guarded(createRunRecords(options.dataFolder), guardian, ender)
   const orphans = new OrphanProcesses()
   const spills = createSpillFolder(options.dataFolder)
-  const parts = { ender, orphans, records }
+  const over = (workId: WorkId): void => jobs.over(workId)
+  const parts = { ender, orphans, over }
   const dependencies = {
     records,
     get environment() {
@@ -227,6 +228,7 @@ export function createSupervisorWith(
     firstLook: options.firstLook ?? firstLook,
     end: cleanUp,
     tidyUp,
+    records,
   })
 
   return {

@@ -1,5 +1,7 @@
 import { outOfReach } from './out-of-reach.ts'
-import { fromFolder, namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
+import { firstInOrder, inSlices } from '../system/in-slices.ts'
+import { fromFolder, namesIn } from './names.ts'
+import { type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
 
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
 /** The limit for globs that exclude paths; beyond it only the output lines are filtered. */
@@ -33,12 +35,16 @@ export async function reincludedBy(glob: string, walk: Walk): Promise<Reincluded
   const [all, fitting] = await Promise.all([listed([]), listed([`--glob=${glob}`])])
   if (stop.signal.aborted || all.type !== 'done' || fitting.type !== 'done')
     return NOTHING_REINCLUDED
-  const known = new Set(namesIn(all.output))
-  const reincluded = namesIn(fitting.output).filter((name) => !known.has(name))
+  const { names } = await namesIn(all.output)
+  const known = new Set<string>()
+  for await (const slice of inSlices(names)) for (const name of slice) known.add(name)
+  const { names: reincluded } = await namesIn(fitting.output, (name) => !known.has(name))
   if (reincluded.length === 0) return NOTHING_REINCLUDED
-  const folders = new Set([...known].flatMap(foldersOf))
+  const folders = new Set<string>()
+  for await (const slice of inSlices(names))
+    for (const folder of slice.flatMap(foldersOf)) folders.add(folder)
   return {
-    exclusions: outOfReach(widestPaths(reincluded, folders).slice(0, MAX_EXCLUSIONS), 'seen'),
+    exclusions: outOfReach(await widestPaths(reincluded, folders), 'seen'),
     holds: (name) => !known.has(fromFolder(name)),
   }
 }
@@ -47,13 +53,25 @@ export async function reincludedBy(glob: string, walk: Walk): Promise<Reincluded
  * The paths to exclude so that none of these names is reached. Those that contain most come first: folders before single
  * files.
  */
-function widestPaths(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
+async function widestPaths(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const counts = new Map<string, number>()
-  for (const name of names) {
-    const path = foldersOf(name).find((folder) => !known.has(folder)) ?? name
-    counts.set(path, (counts.get(path) ?? 0) + 1)
+  for await (const slice of inSlices(names)) {
+    for (const name of slice) {
+      const path = foldersOf(name).find((folder) => !known.has(folder)) ?? name
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+    }
   }
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([path]) => path)
+  const first = await firstInOrder([...counts], MAX_EXCLUSIONS, byCount)
+  return first.map(([path]) => path)
+}
+
+type Counted = readonly [path: string, count: number]
+
+function byCount([, one]: Counted, [, other]: Counted): number {
+  return other - one
 }
 
 /** The folders of a name, from the outermost inwards. */

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -113,35 +112,6 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
     hasUnreadable: hasFailed && complaint === '',
     complaint: isRefused ? complaint.trim() : '',
   }
-}
-
-/** Removes the prefix that ripgrep prints before a name, so it is relative to the folder. */
-export function fromFolder(name: string): string {
-  return name.replace(/^\.\//, '')
-}
-
-/** The complete names of a list, relative to the folder. Those that are not UTF-8 are left out: no string names them. */
-export function namesIn(output: Buffer): readonly string[] {
-  const end = output.lastIndexOf(0)
-  if (end < 0) return []
-  const list = output.subarray(0, end)
-  const names = isUtf8(list)
-    ? list.toString().split('\0')
-    : rawNamesIn(output).flatMap((name) => (isUtf8(name) ? [name.toString()] : []))
-  return names.map(fromFolder)
-}
-
-/** How many names of a list `namesIn` leaves out. */
-export function unnameableIn(output: Buffer): number {
-  return isUtf8(output) ? 0 : rawNamesIn(output).filter((name) => !isUtf8(name)).length
-}
-
-function rawNamesIn(output: Buffer): readonly Buffer[] {
-  const names: Buffer[] = []
-  for (let from = 0, end; (end = output.indexOf(0, from)) >= 0; from = end + 1) {
-    names.push(output.subarray(from, end))
-  }
-  return names
 }
 
 async function end(child: Child, closed: Promise<unknown>): Promise<void> {

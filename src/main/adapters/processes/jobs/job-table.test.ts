@@ -238,7 +238,8 @@ describe('background jobs', () => {
   })
 
   test('starts that throw keep no place', async () => {
-    const unused = { now: () => 0, end: throwing, tidyUp: throwing, firstLook: throwing }
+    const records = { markOver: throwing, remove: throwing }
+    const unused = { now: () => 0, end: throwing, tidyUp: throwing, firstLook: throwing, records }
     const table = new JobTable({ ...unused, isReady: always, start: throwing })
     const request = requestOf('true', { conversationId: freshConversation() })
     for (let each = 0; each <= MAX_JOBS; each += 1)

@@ -26,6 +26,7 @@ export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   isReady(request: RunRequest): Promise<boolean>
   start(request: StartRequest): Promise<StartedRun>
   readonly firstLook: FirstLook
+  readonly records: ConstructorParameters<typeof LostJobs>[0]
 }
 
 type Started = Extract<StartedRun, { type: 'started' }>
@@ -47,13 +48,14 @@ export class JobTable implements JobControl {
   readonly #notifying = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
-  readonly #lost = new LostJobs()
+  readonly #lost: LostJobs
   /** Where a job's output goes while its call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
   constructor(parts: TableParts) {
     this.#parts = parts
     this.#since = parts.now()
+    this.#lost = new LostJobs(parts.records)
   }
 
   onChanged(listener: (conversationId: ConversationId) => void): void {
@@ -67,7 +69,12 @@ export class JobTable implements JobControl {
 
   /** Shows the jobs among the runs that a killed host has left. Their numbers are not used again. */
   recall(records: readonly RunRecord[]): void {
-    for (const record of records) this.#lost.add(record)
+    this.#lost.add(records)
+  }
+
+  /** Called when none of a run's processes is left. */
+  over(workId: WorkId): void {
+    this.#lost.over(workId)
   }
 
   ranUntil(callId: CallId): number {
@@ -177,16 +184,21 @@ export class JobTable implements JobControl {
   }
 
   forget(conversationId: ConversationId): void {
-    this.endOf(conversationId)
     this.#lost.forget(conversationId)
+    this.#forgetOwn(conversationId)
+  }
+
+  /** Of jobs that were cut off before, nothing is forgotten. */
+  endAll(): void {
+    this.#beginnings.stopAll()
+    for (const conversationId of this.#jobs.keys()) this.#forgetOwn(conversationId)
+  }
+
+  #forgetOwn(conversationId: ConversationId): void {
+    this.endOf(conversationId)
     this.#jobs.delete(conversationId)
     clearTimeout(this.#notifying.get(conversationId))
     this.#notifying.delete(conversationId)
-  }
-
-  endAll(): void {
-    this.#beginnings.stopAll()
-    for (const conversationId of this.#jobs.keys()) this.forget(conversationId)
   }
 
   #all(): readonly Job[] {

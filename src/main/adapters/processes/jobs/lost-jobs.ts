@@ -1,24 +1,52 @@
 import type { BackgroundJob } from '../../../../shared/conversation/background-job.ts'
 import type { ConversationId, WorkId } from '../../../../shared/ids.ts'
-import type { RunRecord } from '../tree/run-record.ts'
+import type { RunRecord, RunRecords } from '../tree/run-record.ts'
 
-/** Jobs of a host that was killed: shown until a person removes them. */
+/** How many are shown, of all conversations: what crashes leave does not pile up. */
+const MAX_LOST = 100
+
+type Job = NonNullable<RunRecord['job']>
+
+interface Lost {
+  readonly job: Job
+  readonly record: RunRecord
+  /** True once none of its processes is left. */
+  isOver: boolean
+}
+
+/** Jobs of hosts that were killed: shown until a person removes them, at later starts too. */
 export class LostJobs {
-  readonly #jobs = new Map<ConversationId, readonly BackgroundJob[]>()
+  readonly #records: Pick<RunRecords, 'markOver' | 'remove'>
+  readonly #jobs = new Map<WorkId, Lost>()
 
-  /** Adds the run if it is a job. */
-  add({ command, conversationId, job, since, workId }: RunRecord): void {
-    if (job === undefined) return
-    const lost = { ...job, workId, command, since, phase: { type: 'lost' }, lastLines: '' } as const
-    const all = [...this.of(conversationId), lost]
-    this.#jobs.set(
-      conversationId,
-      all.toSorted((one, other) => one.number - other.number),
-    )
+  constructor(records: Pick<RunRecords, 'markOver' | 'remove'>) {
+    this.#records = records
+  }
+
+  /** Adds the jobs among the runs that killed hosts have left. */
+  add(records: readonly RunRecord[]): void {
+    for (const record of records.toSorted((one, other) => one.since - other.since)) {
+      const { isOver = false, job, workId } = record
+      if (job !== undefined) this.#jobs.set(workId, { job, record, isOver })
+    }
+    for (const { record } of [...this.#jobs.values()].slice(0, -MAX_LOST))
+      this.remove(record.workId)
+  }
+
+  /** Called when none of a run's processes is left. Its record stays on disk while it is shown. */
+  over(workId: WorkId): void {
+    const lost = this.#jobs.get(workId)
+    if (lost === undefined) return this.#records.remove(workId)
+    if (lost.isOver) return
+    lost.isOver = true
+    this.#records.markOver(lost.record)
   }
 
   of(conversationId: ConversationId): readonly BackgroundJob[] {
-    return this.#jobs.get(conversationId) ?? []
+    return [...this.#jobs.values()]
+      .filter(({ record }) => record.conversationId === conversationId)
+      .map(shown)
+      .toSorted((one, other) => one.number - other.number)
   }
 
   /** 0 if it has none. */
@@ -28,16 +56,18 @@ export class LostJobs {
 
   /** Returns the conversation that had it; null if there is no such job. */
   remove(workId: WorkId): ConversationId | null {
-    for (const [id, jobs] of this.#jobs) {
-      const rest = jobs.filter((job) => job.workId !== workId)
-      if (rest.length === jobs.length) continue
-      this.#jobs.set(id, rest)
-      return id
-    }
-    return null
+    const lost = this.#jobs.get(workId)
+    if (lost === undefined) return null
+    this.#jobs.delete(workId)
+    if (lost.isOver) this.#records.remove(workId)
+    return lost.record.conversationId
   }
 
   forget(conversationId: ConversationId): void {
-    this.#jobs.delete(conversationId)
+    for (const { workId } of this.of(conversationId)) this.remove(workId)
   }
+}
+
+function shown({ job, record: { command, since, workId } }: Lost): BackgroundJob {
+  return { ...job, workId, command, since, phase: { type: 'lost' }, lastLines: '' }
 }

@@ -1,6 +1,7 @@
+import type { WorkId } from '../../../../shared/ids.ts'
 import type { ProcessTree } from './process-tree.ts'
 import { isAlive } from './process-table.ts'
-import type { RunRecord, RunRecords } from './run-record.ts'
+import type { RunRecord } from './run-record.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
@@ -11,13 +12,13 @@ export const PATIENCE_MS = 500
 
 /**
  * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then survivors are listed as
- * orphans until they are gone, and the ender continues in the background. The record is removed when
- * nothing is left, so a start that cannot tell leaves it to the next one.
+ * orphans until they are gone, and the ender continues in the background. `over` is called when
+ * nothing is left, so a start that cannot tell leaves the record to the next one.
  */
 export function endTree(
   owned: OwnedTree,
   patienceMs: number,
-  parts: { ender: TreeEnder; orphans: OrphanProcesses; records: RunRecords },
+  parts: { ender: TreeEnder; orphans: OrphanProcesses; over: (workId: WorkId) => void },
 ): Promise<number | null> {
   return new Promise((resolve) => {
     let alive: readonly AliveProcess[] | null = null
@@ -35,7 +36,7 @@ export function endTree(
       },
       onGone(ended) {
         clearTimeout(timer)
-        parts.records.remove(owned.origin.workId)
+        parts.over(owned.origin.workId)
         parts.orphans.remove(owned.origin.workId)
         resolve(ended)
       },
@@ -63,8 +64,9 @@ export async function endLeftovers(
   parts: Parameters<typeof endTree>[2],
 ): Promise<number> {
   const ended = records.map(async (record) => {
+    if (record.isOver === true) return 0
     if (record.bootId === bootId) return (await endTree(treeOf(record), patienceMs, parts)) ?? 0
-    parts.records.remove(record.workId)
+    parts.over(record.workId)
     return 0
   })
   return (await Promise.all(ended)).reduce((sum, count) => sum + count, 0)

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { BackgroundJob } from '../../../../shared/conversation/background-job.ts'
+import { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import { killHostDuring } from '../killed-host.fixture.ts'
+import type { Supervisor } from '../supervisor.ts'
 import { readBootId, readProcess } from './process-table.ts'
 import {
   aliveWith,
@@ -18,10 +22,13 @@ import {
 
 const RUN_TOKEN = '0123456789abcdef0123456789abcdef'
 
-function writeRecord(dataFolder: string, fields: Readonly<Record<string, unknown>>): void {
+function writeRecord(
+  dataFolder: string,
+  { workId = 'w', ...fields }: Readonly<Record<string, unknown>> & { readonly workId?: string },
+): void {
   mkdirSync(join(dataFolder, 'runs'), { recursive: true })
   const record = {
-    workId: 'w',
+    workId,
     conversationId: 'c',
     cookie: RUN_TOKEN,
     bootId: readBootId(),
@@ -30,7 +37,28 @@ function writeRecord(dataFolder: string, fields: Readonly<Record<string, unknown
     process: null,
     ...fields,
   }
-  writeFileSync(join(dataFolder, 'runs', 'w.json'), JSON.stringify(record))
+  writeFileSync(join(dataFolder, 'runs', `${workId}.json`), JSON.stringify(record))
+}
+
+function recordsIn(dataFolder: string): number {
+  return readdirSync(join(dataFolder, 'runs')).length
+}
+
+/** What a start finds of the conversation's jobs. `act` is done before it quits. */
+async function jobsAtStart(
+  dataFolder: string,
+  conversationId: ConversationId,
+  act: (started: Supervisor) => unknown = () => undefined,
+): Promise<readonly BackgroundJob[]> {
+  const started = supervisorOn(dataFolder)
+  try {
+    await started.sweepLeftovers()
+    const jobs = started.jobsOf(conversationId)
+    await act(started)
+    return jobs
+  } finally {
+    await started.close()
+  }
 }
 
 /** An unrelated process, or with the run token one of an earlier run. */
@@ -64,7 +92,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
       const next = supervisorOn(data.path)
       expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
       expect(aliveWith(seconds)).toEqual([])
-      await until(() => readdirSync(join(data.path, 'runs')).length === 0)
+      await until(() => recordsIn(data.path) === 0)
       expect(await next.sweepLeftovers()).toBe(0)
       await next.close()
     } finally {
@@ -138,5 +166,78 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
       await killed.close()
       await next.close()
     }
+  })
+  test.for([
+    ['by this start', {}],
+    ['by a restart of the machine', { bootId: 'another' }],
+  ] as const)(
+    'a job that was ended %s is shown at every start until a person removes it',
+    async ([, fields]) => {
+      using data = temporaryFolder()
+      const conversationId = ConversationId.parse('c')
+      const workId = WorkId.parse('w')
+      writeRecord(data.path, { job: { callId: 'k', number: 3 }, ...fields })
+      const lost = [{ workId, number: 3, phase: { type: 'lost' } }]
+      expect(await jobsAtStart(data.path, conversationId)).toMatchObject(lost)
+      expect(await jobsAtStart(data.path, conversationId)).toMatchObject(lost)
+      const remove = (started: Supervisor): Promise<void> => started.end(workId)
+      expect(await jobsAtStart(data.path, conversationId, remove)).toMatchObject(lost)
+      await until(() => recordsIn(data.path) === 0)
+      expect(await jobsAtStart(data.path, conversationId)).toEqual([])
+    },
+  )
+
+  test('a job that is only shown any more has no processes to look for', async () => {
+    using data = temporaryFolder()
+    writeRecord(data.path, { job: { callId: 'k', number: 1 } })
+    await jobsAtStart(data.path, ConversationId.parse('c'))
+    const seconds = uniqueSleep()
+    try {
+      const { pid } = await startSleep(seconds, { ...process.env, PHOENIX_RUN: RUN_TOKEN })
+      const next = supervisorOn(data.path)
+      expect(await next.sweepLeftovers()).toBe(0)
+      expect(aliveWith(seconds)).toEqual([pid])
+      await next.close()
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('a job that was cut off goes with its conversation', async () => {
+    using data = temporaryFolder()
+    const conversationId = ConversationId.parse('c')
+    writeRecord(data.path, { job: { callId: 'k', number: 1 } })
+    const forget = (started: Supervisor): void => started.forgetJobs(conversationId)
+    expect(await jobsAtStart(data.path, conversationId, forget)).toHaveLength(1)
+    await until(() => recordsIn(data.path) === 0)
+    expect(await jobsAtStart(data.path, conversationId)).toEqual([])
+  })
+
+  test('a quit ends jobs for good, and keeps what is shown of those that were cut off before', async () => {
+    using data = temporaryFolder()
+    const request = requestOf(`sleep ${uniqueSleep()}`)
+    const { conversationId } = request
+    writeRecord(data.path, { conversationId, job: { callId: 'k', number: 1 } })
+    const start = (started: Supervisor): Promise<unknown> => started.jobs.start(request)
+    await jobsAtStart(data.path, conversationId, start)
+    await until(() => recordsIn(data.path) === 1)
+    expect(await jobsAtStart(data.path, conversationId)).toMatchObject([{ number: 1 }])
+  })
+
+  test('of jobs that were cut off the newest hundred are kept', async () => {
+    using data = temporaryFolder()
+    const bootId = 'another'
+    for (let number = 1; number <= 120; number += 1)
+      writeRecord(data.path, {
+        workId: randomUUID(),
+        since: number,
+        bootId,
+        job: { callId: 'k', number },
+      })
+    const jobs = await jobsAtStart(data.path, ConversationId.parse('c'))
+    expect(jobs.map(({ number }) => number)).toEqual(
+      Array.from({ length: 100 }, (_, at) => 21 + at),
+    )
+    await until(() => recordsIn(data.path) === 100)
   })
 })

@@ -24,6 +24,8 @@ const StoredRecord = z.object({
   /** Set for a background job. Absent in old records. */
   job: z.object({ callId: CallId, number: z.number().int().positive() }).optional(),
   process: z.object({ pid: z.number().int(), startTime: z.number().int() }).nullable(),
+  /** Set if its processes are gone, and the record is kept to show that the job was cut off. */
+  isOver: z.literal(true).optional(),
 })
 type StoredRecord = z.infer<typeof StoredRecord>
 
@@ -32,6 +34,8 @@ export interface RunRecords {
   begin(record: RunRecord): OpenRecord
   readAll(): readonly RunRecord[]
   remove(workId: WorkId): void
+  /** Notes that the run's processes are gone. */
+  markOver(record: RunRecord): void
 }
 
 export interface OpenRecord {
@@ -63,21 +67,35 @@ export function createRunRecords(dataFolder: string): RunRecords {
     readAll() {
       return listNames(folder).flatMap((name) => readRecord(join(folder, name)))
     },
+    markOver(record) {
+      try {
+        overwrite(openSync(pathOf(record.workId), 'r+'), { ...record, isOver: true })
+      } catch {
+        // The next start finds none of its processes and tries again.
+      }
+    },
     remove(workId) {
       unlink(pathOf(workId), () => undefined)
     },
   }
 }
 
-/**
- * Overwrites in place by one write of a longer text: if killed at any point, the file is one of the two complete
- * records.
- */
 function completeRecord(file: number, record: RunRecord): void {
+  if (record.process === null) return closeSync(file)
   try {
-    if (record.process !== null) writeSync(file, storedText(record), 0)
+    overwrite(file, record)
   } catch {
     // The run token is on disk: the sweep finds the processes by it.
+  }
+}
+
+/**
+ * Overwrites in place by one write of a longer text, and closes the file: if killed at any point, the file is one of the
+ * two complete records.
+ */
+function overwrite(file: number, record: RunRecord): void {
+  try {
+    writeSync(file, storedText(record), 0)
   } finally {
     closeSync(file)
   }

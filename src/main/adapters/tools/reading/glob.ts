@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { areStillThere } from '../../files/still-there.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { reincludedBy } from '../../ripgrep/reincluded-files.ts'
-import { namesIn, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { namesIn } from '../../ripgrep/names.ts'
+import { runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { byCodeUnits, firstInOrder } from '../../system/in-slices.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { leftOutBy } from './left-out.ts'
@@ -77,9 +79,11 @@ async function find(
   if (walk.type === 'aborted') return ABORTED
   if (walk.type === 'failed') return failedWith(walk.reason)
   if (walk.complaint !== '') return failedWith(`Not searched: ${walk.complaint}`)
-  const names = namesIn(walk.output).filter((name) => !reincluded.holds(name))
+  const found = await namesIn(walk.output, (name) => !reincluded.holds(name))
+  const { names } = found
   const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
-  const page = names.toSorted().slice(offset, offset + limit)
+  const first = await firstInOrder(names, offset + limit, byCodeUnits)
+  const page = first.slice(offset)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
   const isStillThere = await areStillThere(
@@ -92,9 +96,10 @@ async function find(
   const last = offset + shown.length
   const more = last < names.length ? `; for more, set offset to ${last}` : ''
   return okWith(
-    [...named, `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy(walk)}]`].join(
-      '\n',
-    ),
+    [
+      ...named,
+      `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy(walk, found)}]`,
+    ].join('\n'),
     total,
   )
 }

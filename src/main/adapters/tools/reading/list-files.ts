@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Place, Places } from '../../files/places.ts'
-import { namesIn, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { namesIn } from '../../ripgrep/names.ts'
+import { runRipgrep } from '../../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { lookAt } from './one-place.ts'
@@ -15,6 +16,8 @@ const LIMIT_MS = 10_000
 const DEFAULT_DEPTH = 3
 const MAX_DEPTH = 20
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
+/** No more fit into a result: each has a name and its end. */
+const MAX_LINES = MAX_RESULT_BYTES / 2
 
 const ListFilesInput = z.object({
   path: z.string().optional().describe("The folder to list. Default: the conversation's folder."),
@@ -66,15 +69,17 @@ async function list(
   if (walk.type === 'aborted') return ABORTED
   if (walk.type === 'failed') return failedWith(walk.reason)
   if (walk.complaint !== '') return failedWith(`${shown} was not listed: ${walk.complaint}`)
-  const names = namesIn(walk.output)
+  const found = await namesIn(walk.output)
+  const { names } = found
   const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
-  const leftOut = leftOutBy(walk)
+  const leftOut = leftOutBy(walk, found)
   if (names.length === 0) {
     return okWith(`[${shown} has no files except those that git ignores${leftOut}]`, count)
   }
-  const listed = listing(names, depth)
+  const { count: lineCount, first: listed } = await listing(names, { depth, most: MAX_LINES })
   const lines = listed.map(({ line }) => shownIn(place, line))
-  const { leftOut: linesLeft, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const { shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const linesLeft = lineCount - fitting.length
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
   const isStillThere = await areStillThere(folder, listed.slice(0, fitting.length))

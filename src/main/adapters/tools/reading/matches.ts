@@ -6,7 +6,9 @@ import {
   reincludedBy,
   NOTHING_REINCLUDED,
 } from '../../ripgrep/reincluded-files.ts'
-import { namesIn, type RipgrepRequest, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { namesIn } from '../../ripgrep/names.ts'
+import { type RipgrepRequest, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { byCodeUnits, firstInOrder } from '../../system/in-slices.ts'
 import { type FoundFiles, MAX_OPEN, NOTHING_TO_CLOSE, openFound } from './found-files.ts'
 import { leftOutBy } from './left-out.ts'
 import type { MatchCount, PagePart } from './page.ts'
@@ -157,8 +159,9 @@ async function walk(
   if (walked.type === 'aborted') return { error: '' }
   if (walked.type === 'failed') return { error: walked.reason }
   if (walked.complaint !== '') return { error: `Not searched: ${walked.complaint}` }
-  const names = namesIn(walked.output).filter((name) => !reincluded.holds(name))
-  return { names: names.toSorted(), isWhole: walked.cut === null, leftOut: leftOutBy(walked) }
+  const found = await namesIn(walked.output, (name) => !reincluded.holds(name))
+  const names = await firstInOrder(found.names, Infinity, byCodeUnits)
+  return { names, isWhole: walked.cut === null, leftOut: leftOutBy(walked, found) }
 }
 
 interface Read {

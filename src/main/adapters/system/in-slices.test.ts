@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { entriesUnder } from '../folder-files/entries-under.ts'
+import { namesIn } from '../ripgrep/names.ts'
+import { listing } from '../tools/reading/listing.ts'
+import { byCodeUnits, firstInOrder } from './in-slices.ts'
+
+const MANY = 40_000
+const NAMES = Array.from({ length: MANY }, (_, at) => `f/${(at * 7_919) % MANY}`)
+
+/** How often others had a turn during the work. */
+async function turnsDuring(work: () => unknown): Promise<number> {
+  const over = new AbortController()
+  const others = (async (): Promise<number> => {
+    let turns = 0
+    for (; !over.signal.aborted; turns += 1) await turn()
+    return turns
+  })()
+  await work()
+  over.abort()
+  return others
+}
+
+interface Keyed {
+  readonly key: number
+}
+
+function byKey(one: Keyed, other: Keyed): number {
+  return one.key - other.key
+}
+
+test.each([
+  ['names of a walk', () => namesIn(Buffer.from(`${NAMES.join('\0')}\0`))],
+  ['lines of a listing', () => listing(NAMES, { depth: 3, most: 10 })],
+  ['entries of a folder', () => entriesUnder(NAMES, 'f/')],
+])('others get their turn during work on many %s', async (_, work) => {
+  expect(await turnsDuring(work)).toBeGreaterThan(8)
+})
+
+test.each([1, 999, 5_000, MANY, Infinity])(
+  'the first %d of many are those of a sort',
+  async (most) => {
+    const first = await firstInOrder(NAMES, most, byCodeUnits)
+    expect(first).toEqual(NAMES.toSorted().slice(0, most))
+  },
+)
+
+test('of equal items the order stays', async () => {
+  const items = NAMES.map((name, at) => ({ name, at, key: at % 3 }))
+  expect(await firstInOrder(items, 10_000, byKey)).toEqual(items.toSorted(byKey).slice(0, 10_000))
+})
