@@ -86,10 +86,23 @@ test.each([
   [['a'], { type: 'always', rule: { tool: 'bash', subject: 'ls \u202Esl', match: 'exact' } }],
   [[''], { type: 'deny', reason: '' }],
   [['yess'], { type: 'deny', reason: '' }],
-  [[null], { type: 'deny', reason: expect.stringContaining('Nobody can be asked') }],
+  [[null], { type: 'deny', reason: expect.stringContaining('ended the input') }],
   [null, { type: 'deny', reason: expect.stringContaining('Nobody can be asked') }],
 ])('typed %j answers %j', async (typed, answer) => {
   expect(await answersTo(typed)).toEqual(answer)
+})
+
+test.each([
+  [null, 'nobody'],
+  [[null], 'inputEnded'],
+])('typed %j, the refusal is reported as one by %s', async (typed, by) => {
+  const { answerer, host, told } = rig(typed)
+  answerer.look(asking('ls'))
+  await settled()
+  if (typed !== null) host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  expect(told).toMatchObject([{ type: 'asked', answer: 'deny', by }])
+  expect(answerer.hasRefused).toBe(true)
 })
 
 test('the whole command is shown, without characters that hide or control, and why it needs approval', async () => {

@@ -17,8 +17,15 @@ import { type AskedCall, askedCallOf } from '../client/conversation/open-approva
 import { follow, type FollowedConversation } from './follow.ts'
 import type { UntimedRunEvent } from './run/run-report.ts'
 
-const NOBODY =
-  'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'
+/** Why a person cannot answer: there is no terminal, or the input of the terminal has ended (Ctrl+D). */
+export type Unanswered = 'nobody' | 'inputEnded'
+
+const REASONS: Readonly<Record<Unanswered, string>> = {
+  nobody:
+    'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.',
+  inputEnded:
+    'The user ended the input of the terminal, so nobody can be asked any more. Continue without this, or say what is needed.',
+}
 
 /** A call of a conversation, or of one of its sub-agents, that waits for a person. */
 export interface CallReference {
@@ -26,14 +33,18 @@ export interface CallReference {
   readonly callId: CallId
 }
 
-/** Asks a person. Null if nobody is there to answer, or `signal` says that the question is closed. */
+/** Asks a person. The result means nothing once `signal` says that the question is closed. */
 export interface Answerer {
-  approve(at: CallReference, call: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
+  approve(
+    at: CallReference,
+    call: AskedCall,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | Unanswered>
   reply(
     at: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
-  ): Promise<QuestionAnswer | null>
+  ): Promise<QuestionAnswer | Unanswered>
 }
 
 /**
@@ -52,7 +63,7 @@ export class AskAnswerer {
     { readonly of: ConversationId; readonly asking: AbortController }
   >()
   #last = Promise.resolve()
-  /** True if something was refused because nobody was there. */
+  /** True if something was refused because nobody could answer. */
   hasRefused = false
 
   constructor(
@@ -146,11 +157,11 @@ export class AskAnswerer {
     const { id: conversationId, messages } = followed
     const at = { conversationId, callId: view.callId }
     const call = askedCallOf(view, messages)
-    const answered = call === null ? null : await this.#answerer.approve(at, call, signal)
+    const answered = call === null ? 'nobody' : await this.#answerer.approve(at, call, signal)
     if (signal.aborted) return
-    const by = answered === null ? 'nobody' : 'person'
-    const answer: ApprovalAnswer = answered ?? { type: 'deny', reason: NOBODY }
-    if (by === 'nobody') this.hasRefused = true
+    const by = this.#whoGave(answered)
+    const answer: ApprovalAnswer =
+      typeof answered === 'string' ? { type: 'deny', reason: REASONS[answered] } : answered
     const reported = answer.type === 'edited' ? 'once' : answer.type
     this.#report({ type: 'asked', ...at, what: 'approval', answer: reported, by })
     const callIds = [view.callId]
@@ -162,11 +173,11 @@ export class AskAnswerer {
     open: OpenQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const answered = open === null ? null : await this.#answerer.reply(at, withAsker(open), signal)
+    const answered =
+      open === null ? 'nobody' : await this.#answerer.reply(at, withAsker(open), signal)
     if (signal.aborted) return
-    const by = answered === null ? 'nobody' : 'person'
-    const answer: QuestionAnswer = answered ?? { type: 'skipped' }
-    if (by === 'nobody') this.hasRefused = true
+    const by = this.#whoGave(answered)
+    const answer: QuestionAnswer = typeof answered === 'string' ? { type: 'skipped' } : answered
     const { callId, conversationId } = at
     this.#report({
       type: 'asked',
@@ -177,6 +188,12 @@ export class AskAnswerer {
       by,
     })
     await this.#client.request('question.answer', { ...at, answer })
+  }
+
+  #whoGave(answered: object | Unanswered): 'person' | Unanswered {
+    if (typeof answered !== 'string') return 'person'
+    this.hasRefused = true
+    return answered
   }
 }
 

@@ -20,7 +20,7 @@ import { alwaysChoicesOf, sentenceOfRule } from '../../client/conversation/alway
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
 import type { AskedCall } from '../../client/conversation/open-approvals.ts'
 import { textOfInput } from '../../client/words/call-texts.ts'
-import type { Answerer, CallReference } from '../answer-asks.ts'
+import type { Answerer, CallReference, Unanswered } from '../answer-asks.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import { diffsOf, toolCallOf } from './tool-calls.ts'
 
@@ -50,7 +50,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     at: CallReference,
     askedCall: AskedCall,
     signal: AbortSignal,
-  ): Promise<ApprovalAnswer | null> {
+  ): Promise<ApprovalAnswer> {
     const preview = await client.request('approval.preview', at)
     const isShown = preview.ok && preview.value.type !== 'none'
     const whole = isShown ? preview.value.text : textOfInput(askedCall.call.input)
@@ -113,9 +113,9 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     at: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
-  ): Promise<QuestionAnswer | null> {
+  ): Promise<QuestionAnswer | Unanswered> {
     if (capabilities.elicitation?.form != null) return replyByForm(at, question, signal)
-    if (question.options.length === 0) return null
+    if (question.options.length === 0) return 'nobody'
     const options = question.options.map(({ label }, index): PermissionOption => ({
       optionId: String(index),
       name: label,
@@ -138,7 +138,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     { callId }: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
-  ): Promise<QuestionAnswer | null> {
+  ): Promise<QuestionAnswer> {
     const pending = peer.request(
       methods.client.elicitation.create,
       formOf(question, sessionId, callId),

@@ -10,7 +10,7 @@ import { alwaysChoicesOf } from '../../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
 import type { AskedCall } from '../../client/conversation/open-approvals.ts'
 import { textOfInput } from '../../client/words/call-texts.ts'
-import type { Answerer, CallReference } from '../answer-asks.ts'
+import type { Answerer, CallReference, Unanswered } from '../answer-asks.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Asks on the terminal, if there is one. */
@@ -22,8 +22,8 @@ export function terminalAnswerer(
     { callId, conversationId }: CallReference,
     call: AskedCall,
     signal: AbortSignal,
-  ): Promise<ApprovalAnswer | null> {
-    if (!terminal.canAsk) return null
+  ): Promise<ApprovalAnswer | Unanswered> {
+    if (!terminal.canAsk) return 'nobody'
     const { input, name } = call.call
     const preview = await client.request('approval.preview', { conversationId, callId })
     const shown =
@@ -35,7 +35,7 @@ export function terminalAnswerer(
     const choices =
       rule === undefined ? '[y]es, [N]o' : '[y]es, [a]lways exactly this in this folder, [N]o'
     const typed = await terminal.ask(`Allow it? ${choices}: `, signal)
-    if (typed === null) return null
+    if (typed === null) return 'inputEnded'
     const word = typed.trim().toLowerCase()
     if (word === 'y' || word === 'yes') return { type: 'once' }
     if (rule !== undefined && (word === 'a' || word === 'always')) return { type: 'always', rule }
@@ -46,8 +46,8 @@ export function terminalAnswerer(
     _at: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
-  ): Promise<QuestionAnswer | null> {
-    if (!terminal.canAsk) return null
+  ): Promise<QuestionAnswer | Unanswered> {
+    if (!terminal.canAsk) return 'nobody'
     const options = question.options.map(
       ({ label }, at) => `  ${at + 1} ${visibleText(label, 'escaped', true)}`,
     )
@@ -57,7 +57,7 @@ export function terminalAnswerer(
         'Your answer (numbers or words; press Enter to skip): ',
         signal,
       )
-      if (typed === null) return null
+      if (typed === null) return 'inputEnded'
       const answer = readAnswer(typed, question)
       if (answersQuestion(answer, question)) return answer
       terminal.note('That is not one of the choices.')

@@ -16,6 +16,17 @@ export type UntimedRunEvent = RunEvent extends infer Each
 
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
+const UNANSWERED = {
+  nobody: {
+    approval:
+      'Denied: nobody is here to allow it. Start phoenix run on a terminal, or choose --permissions.',
+    question: 'Left unanswered: nobody is here to answer.',
+  },
+  inputEnded: {
+    approval: 'Denied: the input has ended.',
+    question: 'Left unanswered: the input has ended.',
+  },
+} as const
 const NOTHING = { requestId: '', text: '', unshown: '' }
 
 /** Reports as JSON, one line per event. */
@@ -70,11 +81,7 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
       }
       case 'asked':
         if (event.by === 'person') return
-        return out.note(
-          event.what === 'approval'
-            ? 'Denied: nobody is here to allow it. Start phoenix run on a terminal, or choose --permissions.'
-            : 'Left unanswered: nobody is here to answer.',
-        )
+        return out.note(UNANSWERED[event.by][event.what])
       case 'retrying':
         return out.note(`Trying again: ${wordsOfError(event.kind)}. ${sentence(event.message)}`)
       case 'notice':

@@ -90,8 +90,10 @@ export const RunEvent = z.discriminatedUnion('type', [
       what: z.enum(['approval', 'question']),
       answer: z.enum(['once', 'always', 'deny', 'answered', 'skipped']),
       by: z
-        .enum(['person', 'nobody'])
-        .describe('nobody: it was refused because there was no terminal to ask on.'),
+        .enum(['person', 'nobody', 'inputEnded'])
+        .describe(
+          'nobody: it was refused because there was no terminal to ask on. inputEnded: because the input of the terminal had ended (Ctrl+D).',
+        ),
     })
     .readonly(),
   z

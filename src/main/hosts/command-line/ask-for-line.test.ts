@@ -41,3 +41,21 @@ test('a withdrawn question ends and says so', async () => {
   expect(await askForLine(at, 'Allow?', asking.signal)).toBeNull()
   expect(at.shown.at(-1)).toContain('This question is closed')
 })
+
+test('what is told with the withdrawal stands below the question, and an answered one is not withdrawn', async () => {
+  const asking = new AbortController()
+  const at = terminal(
+    () =>
+      void setImmediate(() => {
+        asking.abort()
+        at.stderr.write('Phoenix has quit.')
+      }),
+  )
+  await askForLine(at, 'Allow?', asking.signal)
+  expect(at.shown.join('')).toMatch(/^Allow\?\nThis question is closed: .*\nPhoenix has quit\.$/)
+  const answered = new AbortController()
+  const again = terminal((stdin) => void stdin.write('yes\n'))
+  await askForLine(again, 'Allow?', answered.signal)
+  answered.abort()
+  expect(again.shown).toEqual(['Allow?'])
+})

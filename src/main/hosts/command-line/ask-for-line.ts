@@ -23,19 +23,22 @@ export async function askForLine(
   if (signal.aborted || stdin.readableEnded || stdin.destroyed) return null
   stderr.write(question)
   const lines = createInterface({ input: stdin, terminal: false })
+  // What is told after it stands on a line of its own.
+  const withdraw = guard('a withdrawn question', () => {
+    stderr.write('\nThis question is closed: its answer is no longer needed.\n')
+    lines.close()
+  })
   const answer = await new Promise<string | null>((resolve) => {
     lines.once('line', (line) => resolve(line))
     lines.once('close', () => resolve(null))
     // The terminal has gone away: nothing else would end the question, and the error would be nobody's.
     const gone = guard('a terminal that cannot be read', () => resolve(null))
     lines.once('error', gone)
-    const end = guard('a withdrawn question', () => lines.close())
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', withdraw, { once: true })
   })
+  signal.removeEventListener('abort', withdraw)
   lines.close()
   // Ctrl+D leaves the cursor behind the question.
   if (answer === null && !signal.aborted) stderr.write('\n')
-  if (signal.aborted)
-    stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
   return answer
 }
