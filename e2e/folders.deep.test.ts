@@ -70,6 +70,19 @@ describeInBrowser('folders', (scene) => {
     expect(await app.folder.inputValue()).toMatch(/within.*more$/)
   })
 
+  test('a folder whose name ends in a space is the one that a conversation works in', async () => {
+    const { folder, model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const spaced = join(folder, 'drafts ')
+    for (const path of [spaced, spaced.trimEnd()]) mkdirSync(path)
+    await app.startConversation(spaced)
+    await app.message.waitFor()
+    model.enqueue(message([text('Hello.')]))
+    await app.send('Begin')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(spaced)
+  })
+
   test('a click on another one replaces a typed one, which can be put back, and nothing else that was typed', async () => {
     const { folder, model } = scene()
     const { app } = await scene().conversation({ own: true })

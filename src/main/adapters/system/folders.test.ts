@@ -74,6 +74,17 @@ test('a good folder is answered with its absolute real path', async () => {
   expect(await checkFolder('~', home, data)).toEqual({ ok: true, value: home })
 })
 
+test('spaces at the ends belong to the name where such a folder exists, and are none of it elsewhere', async () => {
+  const spaced = join(home, 'code ')
+  mkdirSync(spaced)
+  expect(await checkFolder(spaced, home, data)).toEqual({ ok: true, value: spaced })
+  expect(await checkFolder('~/code ', home, data)).toEqual({ ok: true, value: spaced })
+  expect(await checkFolder(`${home}/docs `, home, data)).toEqual({
+    ok: true,
+    value: join(home, 'docs'),
+  })
+})
+
 test('each bad folder has its code and a sentence', async () => {
   const cases: readonly (readonly [string, string])[] = [
     [join(home, 'gone'), 'folderMissing'],

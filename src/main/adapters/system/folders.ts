@@ -86,15 +86,26 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
 }
 
 /**
- * The absolute real path of a folder that a conversation may work in. `~` stands for `home`. Never rejects; answers
- * within 2 s. Errors: folderMissing, folderNotReadable (also a file), folderRefused (Phoenix's own data folder).
+ * The absolute real path of a folder that a conversation may work in. `~` stands for `home`; spaces around it count only
+ * where a folder has that name. Never rejects; answers within 4 s. Errors: folderMissing, folderNotReadable (also a file), folderRefused (Phoenix's own data folder).
  */
 export async function checkFolder(
   text: string,
   home: string,
   dataFolder: string,
 ): Promise<Result<string, AppError>> {
-  const path = expandHome(text.trim(), home)
+  const trimmed = text.trim()
+  const exact = text === trimmed ? null : await checkPath(text, home, dataFolder)
+  if (exact !== null && (exact.ok || exact.error.code !== 'folderMissing')) return exact
+  return checkPath(trimmed, home, dataFolder)
+}
+
+async function checkPath(
+  text: string,
+  home: string,
+  dataFolder: string,
+): Promise<Result<string, AppError>> {
+  const path = expandHome(text, home)
   if (path === '') return failed(appError('folderMissing', 'Choose a folder for the conversation.'))
   if (!isUsable(path)) {
     return failed(
