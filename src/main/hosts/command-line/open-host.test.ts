@@ -145,6 +145,24 @@ function answering(connection: Connection<HostFrame, ClientFrame>): void {
   connection.onFrame(({ id }) => connection.send({ type: 'response', id, result: ok({}) }))
 }
 
+/** Answers what a command asks first, and nothing after that. */
+function answeringOnce(connection: Connection<HostFrame, ClientFrame>): void {
+  connection.onFrame(({ id }) => {
+    if (id === 0) connection.send({ type: 'response', id, result: ok({}) })
+  })
+}
+
+test('a host that answers no more in the middle of the work is told, and nothing is ended', async () => {
+  const socket = await openLocalSocket(place.path, answeringOnce)
+  const { onWaiting, told } = listening()
+  const opened = await open(10_000, { onWaiting, waits: { lookMs: 10 } })
+  expect(await told).toMatch(/^\nPhoenix, which runs in another process, doesn’t answer any more\./)
+  expect(opened).toMatchObject({ ok: true, value: { type: 'running' } })
+  expect(socket?.clients()).toBe(1)
+  if (opened.ok) await opened.value.close()
+  await socket?.close()
+})
+
 /** Runs a module in a process of its own. */
 function runModule(text: string): ChildProcessWithoutNullStreams {
   const args = ['--no-warnings', '--input-type=module', '--eval', text, place.path]

@@ -17,6 +17,7 @@ import { failedStart } from '../shared/start-fault.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
 import { dialLocalSocket } from '../shared/dial-local-socket.ts'
 import { memoryConnection } from './memory-connection.ts'
+import { watchSilence } from './watch-silence.ts'
 
 const WAITS = {
   /** For a host that has finished starting, and is ending or busy. */
@@ -25,6 +26,8 @@ const WAITS = {
   wholeMs: 60_000,
   /** Until the person is told what the command is waiting for. */
   silentMs: 3_000,
+  /** Between two looks at a host that has answered. */
+  lookMs: 2_000,
 }
 const AGAIN_MS = 100
 
@@ -38,7 +41,7 @@ export interface OpenHostOptions {
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
   /** Called when our own work is done while other commands still use this host. */
   readonly onLingering: () => void
-  /** Called once, with a sentence that says what the command is waiting for. */
+  /** Called with a sentence that says what the command is waiting for, or that the wait is over. */
   readonly onWaiting: (what: string) => void
   /** For tests. */
   readonly waits?: Partial<typeof WAITS>
@@ -57,7 +60,7 @@ const BUSY: LockFault = {
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
   const { dataFolder, onWaiting } = options
-  const { answerMs, silentMs, wholeMs } = { ...WAITS, ...options.waits }
+  const { answerMs, lookMs, silentMs, wholeMs } = { ...WAITS, ...options.waits }
   const begun = performance.now()
   let seenStarting = begun
   let isTold = false
@@ -69,7 +72,14 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
     const connection = await dialLocalSocket(dataFolder)
     if (connection !== null && connection !== 'busy') {
       const host = runningHost(connection)
-      if (await answers(host, answerMs, silentMs, tell)) return ok(host)
+      if (await answers(host, answerMs, silentMs, tell)) {
+        watchSilence(host, {
+          onSilent: () => onWaiting(`\n${silentInWork(holderOf(dataFolder))}`),
+          onAnswer: () => onWaiting('Phoenix answers again.'),
+          lookMs,
+        })
+        return ok(host)
+      }
       await host.close()
       return failed(silent(holderOf(dataFolder)))
     }
@@ -108,9 +118,16 @@ async function answers(
   return is
 }
 
+function silentInWork(pid: number | null): string {
+  return `Phoenix, which runs in ${processOf(pid)}, doesn’t answer any more. If it was suspended with Ctrl+Z, resume it with fg. This command goes on waiting.`
+}
+
+function processOf(pid: number | null): string {
+  return pid === null ? 'another process' : `process ${pid}`
+}
+
 function silent(pid: number | null): string {
-  const where = pid === null ? 'another process' : `process ${pid}`
-  return `Phoenix is running in ${where}, but doesn’t answer. If it was suspended with Ctrl+Z, resume it with fg; otherwise end that process.`
+  return `Phoenix is running in ${processOf(pid)}, but doesn’t answer. If it was suspended with Ctrl+Z, resume it with fg; otherwise end that process.`
 }
 
 function stillStarting(pid: number): string {
