@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CommandScene } from './command-scene.ts'
-import { bash, text } from './fake-model-server/parts.ts'
+import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, stallAfter } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { expectNone, uniqueSleep } from './support/unique-sleep.ts'
@@ -28,8 +28,30 @@ function onTerminal(args: readonly string[]) {
     terminal.onExit(({ exitCode }) => resolve(exitCode))
   })
   const isGone = (): void => (terminal as unknown as { destroy(): void }).destroy()
-  return { isGone, left, shown: () => shown.join('') }
+  const type = (keys: string): void => terminal.write(keys)
+  return { isGone, left, shown: () => shown.join(''), type }
 }
+
+test.runIf(process.platform !== 'win32')(
+  'Ctrl+D at a question leaves it and every later one unanswered, and neither the person nor the agent is told that there is no terminal',
+  async () => {
+    scene.model.enqueue(
+      message([call('ask_user', { question: 'Which?' })]),
+      message([bash('echo no')]),
+      message([text('Then not.')]),
+    )
+    const { left, shown, type } = onTerminal(['run', 'Go', '--permissions', 'ask'])
+    await expect.poll(shown, { timeout: 20_000 }).toContain('Your answer')
+    type('\u0004')
+    expect(await left).toBe(3)
+    expect(shown()).toContain('Left unanswered: the input has ended.')
+    expect(shown()).toContain('Denied: the input has ended.')
+    expect(shown()).not.toContain('nobody is here')
+    const told = JSON.stringify(scene.model.requests.at(-1)?.body)
+    expect(told).toContain('The user ended the input of the terminal')
+    expect(told).not.toContain('without a terminal')
+  },
+)
 
 test.runIf(process.platform === 'linux').each(['an approval', 'an answer', 'a call'])(
   'a terminal that goes away at %s ends the turn like a hang-up, with its code, and nothing is left running',
