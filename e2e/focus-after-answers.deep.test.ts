@@ -28,6 +28,7 @@ describeInBrowserAlone('whoever goes elsewhere before the host answers stays the
     await app.expectStatus(/^Waiting/)
     await app.sendWhileBusy('One', 'Send when idle')
     const one = app.waitingMessage('One')
+    await one.waitFor()
     await leave(host, () => one.getByRole('button', { name: 'Remove' }).click(), elsewhere)
     await one.waitFor({ state: 'detached' })
     expect(await isFocused(elsewhere)).toBe(true)

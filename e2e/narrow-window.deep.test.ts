@@ -4,16 +4,12 @@ import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
-import { bash, call, change, text } from './fake-model-server/parts.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
 
 const BRANCH = `feature/${'a-branch-of-many-words-'.repeat(3)}one`
-const EVERYTHING = join(
-  import.meta.dirname,
-  '../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
-)
 const TITLE = 'Why is the build red?'
 
 /** Elements of this place that are cut off by the edges of the window. */
@@ -38,19 +34,6 @@ function narrowed(place: Locator): Promise<readonly string[]> {
 /** How much wider the page is than the window (px). */
 function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-}
-
-/** How far the text of this element, and its name, go beyond the box that shows them (px). */
-function beyond(at: Locator): Promise<readonly number[]> {
-  return at.evaluate((element) => {
-    const row = element.closest('p')
-    const end = row?.getBoundingClientRect().right ?? 0
-    return [element, ...(row?.querySelectorAll('strong') ?? [])].map((each) => {
-      const words = document.createRange()
-      words.selectNodeContents(each)
-      return Math.max(0, Math.round(words.getBoundingClientRect().right - end))
-    })
-  })
 }
 
 async function middleOf(at: Locator): Promise<number> {
@@ -140,29 +123,6 @@ describeInBrowser('a narrow or low window', (scene) => {
       return [left, innerWidth - right]
     })
     expect(await edges).toEqual([16, 16])
-  })
-
-  test('at 320 px the card of a tool with a long name shows the whole name, and why it asks', async () => {
-    const { folder, model } = scene()
-    const name = 'a_server_of_a_very_long_name_for_one_line'
-    const server = { command: process.execPath, args: [EVERYTHING] }
-    writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { [name]: server } }))
-    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
-    const { page } = app
-    model.enqueue(message([text('No tools yet.')]))
-    await app.send('Before')
-    await app.answers.getByText('No tools yet.').waitFor()
-    await app.button('Review').click()
-    await app.button(`Allow ${name}`).click()
-    await app.button(`Test ${name}`).click()
-    await page.getByText(/It works: \d+ tools/).waitFor()
-    await page.keyboard.press('Escape')
-    model.enqueue(message([call(`mcp__${name}__echo`, { message: 'a word' })]))
-    await app.send('Go')
-    await app.button('Deny').waitFor()
-    await page.setViewportSize({ width: 320, height: 700 })
-    const why = app.approval.getByText('asks before an MCP server is called')
-    expect(await beyond(why)).toEqual([0, 0])
   })
 
   test('at 400 px a title gives way to nothing in the inbox and in the palette, and what is always allowed can be read', async () => {
