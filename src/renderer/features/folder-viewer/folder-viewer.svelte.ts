@@ -39,7 +39,10 @@ export class FolderViewer {
   /** Said while no file is chosen; empty until the folder has been listed. */
   readonly hint = $derived(hintOf(this.entries.get('')))
 
-  #isLoading = false
+  /** The number of the current look at a file: what an earlier one asked for is dropped. */
+  #look = 0
+  /** The text whose next part is being read. */
+  #continued: ViewedFile | null = null
   readonly #client: Pick<Client, 'request'>
   readonly #conversationId: ConversationId
 
@@ -93,7 +96,7 @@ export class FolderViewer {
     this.leave()
     this.path = path
     const first = await this.#read(path, 0)
-    if (this.path !== path || first === null) return
+    if (first === null) return
     if (first.type === 'image') return this.#showImage(path, first)
     this.file =
       first.type === 'text' ? withPart(EMPTY, first) : { type: 'other', bytes: first.bytes }
@@ -102,15 +105,16 @@ export class FolderViewer {
   /** Loads the next part of a long text. */
   async more(): Promise<void> {
     const { file, path } = this
-    if (path === null || file?.type !== 'text' || file.next === null || this.#isLoading) return
-    this.#isLoading = true
+    if (path === null || file?.type !== 'text' || file.next === null) return
+    if (this.#continued === file) return
+    this.#continued = file
     const part = await this.#read(path, file.next)
-    this.#isLoading = false
-    if (this.path !== path || this.file !== file || part?.type !== 'text') return
-    this.file = withPart(file, part)
+    if (this.#continued === file) this.#continued = null
+    if (part?.type === 'text') this.file = withPart(file, part)
   }
 
   leave(): void {
+    this.#look += 1
     if (this.file?.type === 'image') URL.revokeObjectURL(this.file.url)
     this.file = null
     this.path = null
@@ -122,7 +126,7 @@ export class FolderViewer {
     let { next } = first
     while (next !== null) {
       const part = await this.#read(path, next)
-      if (this.path !== path || part?.type !== 'image') return
+      if (part?.type !== 'image') return
       pieces.push(fromBase64(part.data))
       next = part.next
     }
@@ -130,10 +134,13 @@ export class FolderViewer {
     this.file = { type: 'image', url }
   }
 
+  /** Null: it failed, or the file was left meanwhile. */
   async #read(path: string, from: number): Promise<FileLook | null> {
     const conversationId = this.#conversationId
+    const look = this.#look
     const answer = await this.#client.request('folder.look', { conversationId, path, from })
-    if (this.path === path) this.problem = answer.ok ? null : answer.error
+    if (look !== this.#look) return null
+    this.problem = answer.ok ? null : answer.error
     return answer.ok ? answer.value : null
   }
 

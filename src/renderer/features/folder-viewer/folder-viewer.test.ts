@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { FileLook } from '../../../shared/protocol/browse-commands.ts'
@@ -52,6 +52,38 @@ test('more is read once at a time, and not for a file that was left', async () =
   expect(viewer.file).toMatchObject({ lines: ['a', 'b'], next: null })
   await viewer.more()
   expect(held).toEqual([])
+})
+
+test('a part that is read for a file that was left does not keep the next file from being continued', async () => {
+  const { held, viewer } = viewerOf({
+    'a@0': text('a\n', 2),
+    'a@2': text('b\n', null),
+    'b@0': text('c\n', 2),
+    'b@2': text('d\n', null),
+  })
+  const first = viewer.look('a')
+  held.shift()?.()
+  await first
+  const left = viewer.more()
+  const second = viewer.look('b')
+  held.pop()?.()
+  await second
+  const more = viewer.more()
+  held.forEach((let_go) => let_go())
+  await Promise.all([left, more])
+  expect(viewer.file).toMatchObject({ lines: ['c', 'd'], next: null })
+})
+
+test('an image that is clicked twice while it is read is made once', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL')
+  const image = { type: 'image', mediaType: 'image/png', data: '', from: 0, next: null, bytes: 0 }
+  const { held, viewer } = viewerOf({ 'a@0': image as FileLook })
+  const both = [viewer.look('a'), viewer.look('a')]
+  held.forEach((let_go) => let_go())
+  await Promise.all(both)
+  expect(made).toHaveBeenCalledTimes(1)
+  expect(viewer.file).toMatchObject({ type: 'image' })
+  made.mockRestore()
 })
 
 test('what could not be listed is not an empty folder, and is listed by the next click', async () => {

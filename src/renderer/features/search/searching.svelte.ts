@@ -104,10 +104,7 @@ export class Searching {
     const later = newsIn(this.#later, found.conversations)
     this.conversations = [...found.conversations, ...later]
     if (later.length > 0) this.next = next
-    const again = this.lines.findIndex(
-      ({ conversation, hit }) =>
-        conversation.id === line?.conversation.id && hit?.seq === line.hit?.seq,
-    )
+    const again = this.lines.findIndex((each) => line !== undefined && isSame(each, line))
     this.selected = Math.max(0, again)
   }
 
@@ -153,6 +150,13 @@ export class Searching {
     this.indexing = answer.value.indexing
     return answer.value
   }
+}
+
+/** All that a sub-agent said is found at the message that started it. */
+function isSame(one: ResultLine, other: ResultLine): boolean {
+  const [{ hit }, { hit: its }] = [one, other]
+  const areSame = hit?.seq === its?.seq && hit?.callId === its?.callId && hit?.at === its?.at
+  return areSame && one.conversation.id === other.conversation.id
 }
 
 function newsIn(

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
 import { FakeHost, settled } from '../../../client/fakes/fake-host.ts'
-import { ConversationId } from '../../../shared/ids.ts'
-import type { FoundConversation, SearchAnswer } from '../../../shared/search/search.ts'
+import { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { FoundConversation, SearchAnswer, SearchHit } from '../../../shared/search/search.ts'
 import { Searching } from './searching.svelte.ts'
 
 const INDEXING = { done: 1, total: 2 } as const
@@ -63,4 +63,23 @@ test('what is being asked is not asked from the beginning instead', async () => 
   void searching.refresh()
   await answer('e', null)
   expect([names(), searching.selected]).toEqual(['e', 0])
+})
+
+test('of several lines that a sub-agent said, the selected one stays selected', async () => {
+  const place = { messageId: MessageId.parse('m1'), seq: 4, callId: CallId.parse('c1') }
+  const about = { role: 'agent', isTakenBack: false, isBySubAgent: true, marks: [] } as const
+  const hitAt = (at: number): SearchHit => ({ ...place, ...about, at, text: `word ${at}` })
+  const withHits = (...times: readonly number[]): SearchAnswer => ({
+    conversations: [{ ...found('a'), hits: times.map(hitAt) }],
+    next: null,
+    indexing: INDEXING,
+  })
+  searching.type('words')
+  host.last('search.find').answer(withHits(1, 2))
+  await settled()
+  searching.step(2)
+  void searching.refresh()
+  host.last('search.find').answer(withHits(3, 1, 2))
+  await settled()
+  expect(searching.lines[searching.selected]?.hit?.at).toBe(2)
 })
