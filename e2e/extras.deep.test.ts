@@ -88,7 +88,7 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
     expect(bodies[3]).toMatch(/Look at it.*Be strict about names\./)
     expect(bodies[5]).toContain('Write the notes too.')
     const blocked = app.tool('bash').filter({ hasText: 'blocked by a hook' })
-    await blocked.locator('summary').first().click()
+    await app.openCard(blocked)
     await blocked.getByText('Hook before this call').waitFor()
     await app.page.getByText('Hook at the end of the turn').first().waitFor()
     await app.page.getByText('Wants more').waitFor()

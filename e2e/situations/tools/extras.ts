@@ -93,7 +93,7 @@ async function ran(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'leave the branch' }).waitFor()
   await app.page.getByText('Hook at the end of the turn is running').waitFor()
   const blocked = app.tool('bash').filter({ hasText: 'blocked by a hook' })
-  await blocked.locator('summary').first().click()
+  await app.openCard(blocked)
   await blocked.getByText('Hook before this call').click()
   await blocked.scrollIntoViewIfNeeded()
   return app
