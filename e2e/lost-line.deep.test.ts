@@ -141,6 +141,36 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
     }
   })
 
+  test('settings that were changed while the connection was lost are saved when it is back, also if Settings are closed by then', async () => {
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    await page.addInitScript(rememberSockets)
+    await page.reload()
+    await app.message.waitFor()
+    await app.button('Settings').click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    const command = dialog.getByRole('textbox', { name: 'Editor' })
+    const effort = dialog.getByRole('combobox', { name: 'Effort' })
+    await command.waitFor()
+    await page.context().setOffline(true)
+    await page.evaluate('cutLine()')
+    await dialog.getByText(/Can’t reach Phoenix/).waitFor()
+    await command.fill('zed')
+    await effort.selectOption('High')
+    expect(await dialog.getByText(/Can’t reach Phoenix/).count()).toBe(1)
+    await app.closeSettings()
+    await page.context().setOffline(false)
+    await page.getByText(/Can’t reach Phoenix/).waitFor({ state: 'detached' })
+    const other = await app.secondTab()
+    await other.button('Settings').click()
+    const saved = other.page.getByRole('dialog', { name: 'Settings' })
+    await expect.poll(() => saved.getByRole('textbox', { name: 'Editor' }).inputValue()).toBe('zed')
+    expect(await saved.getByRole('combobox', { name: 'Effort' }).inputValue()).toBe('high')
+    await app.button('Settings').click()
+    expect(await command.inputValue()).toBe('zed')
+    expect(await dialog.getByText('unsaved changes').count()).toBe(0)
+  })
+
   test('search, find and inspector leave it to the line of the window that the connection is lost, and go on when it is back', async () => {
     const { model } = scene()
     model.respond(() => message([text('About herons.')]))

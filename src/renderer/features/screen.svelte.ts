@@ -12,6 +12,7 @@ import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { NamedPath } from '../../client/words/path-words.ts'
 import type { Rules } from '../state/rules.ts'
+import { watchLine } from '../state/line-watch.ts'
 import type { Shell } from '../state/shell.ts'
 import type { Thread } from '../../client/conversation/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
@@ -118,6 +119,7 @@ export class Screen {
     this.runDraft = draftRunner(app)
     this.applying = new Applying({
       client: app.client,
+      line: watchLine(app.shell),
       typed: this.typed,
       settings: () => this.shell.current.opened?.settings ?? null,
       setSettings: (settings) => app.setSettings(settings),

@@ -1,6 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
 import type { Client } from '../../../../client/client.ts'
+import type { AppError } from '../../../../shared/app-error.ts'
+import type { Result } from '../../../../shared/result.ts'
+import type { LineWatch } from '../../../state/line-watch.ts'
 import type { TypedTexts } from '../../typed-texts.ts'
 import { isModelSetting, TEXT_SETTINGS, type TextSetting, textSetting } from './text-settings.ts'
 
@@ -24,6 +27,7 @@ const keyOf = (name: TextSetting): string => BEGINNING + name
 
 interface Dependencies {
   readonly client: Pick<Client, 'request'>
+  readonly line: LineWatch
   /** Keeps unsaved texts. The typed key is not among them. */
   readonly typed: TypedTexts
   /** The saved settings; null: not loaded yet. */
@@ -34,7 +38,7 @@ interface Dependencies {
 /**
  * Applies settings one by one: each field is sent by itself as soon as it is finished. Values that cannot be saved stay
  * in their fields with a sentence, even while Settings are closed, and after a reload without it. A typed key exists
- * nowhere else, so a reload loses it.
+ * nowhere else, so a reload loses it. What a lost connection interrupts is saved once it is back, if it is still wanted.
  */
 export class Applying {
   applied: Applied | null = $state.raw(null)
@@ -82,9 +86,10 @@ export class Applying {
   /** Called when the field is finished: saves its text, or shows why it cannot be saved. */
   commit(name: TextSetting): Promise<void> {
     const text = this.textOf(name)
-    if (text === this.savedOf(name) || this.#problems.has(name)) return Promise.resolve()
     const running = this.#pending.get(name)
     if (running?.text === text) return running.done
+    const isSaved = running === undefined && text === this.savedOf(name)
+    if (isSaved || this.#problems.has(name)) return Promise.resolve()
     const done = this.#apply(name, text).finally(() => {
       if (this.#pending.get(name)?.done === done) this.#pending.delete(name)
     })
@@ -97,9 +102,10 @@ export class Applying {
     label: string,
     change: SettingsChange,
     before: SettingsChange | null,
+    isWanted?: () => boolean,
   ): Promise<void> {
-    const problem = await this.#save(change)
-    this.problem = problem === null ? '' : `${label}: ${problem}`
+    const problem = await this.#save(change, isWanted)
+    this.problem = problem ? `${label}: ${problem}` : ''
     if (problem !== null) return
     this.#setApplied(label, before === null ? null : () => this.choose(label, before, change))
   }
@@ -108,9 +114,10 @@ export class Applying {
     const setting = textSetting(name)
     const before = this.savedOf(name)
     const parsed = setting.change(text)
-    const problem = parsed.ok ? await this.#save(parsed.value) : parsed.error
+    const isWanted = (): boolean => this.textOf(name) === text
+    const problem = parsed.ok ? await this.#save(parsed.value, isWanted) : parsed.error
     if (problem === null) this.#setApplied(setting.label, () => this.#put(name, before))
-    if (this.textOf(name) !== text) return
+    if (!isWanted()) return
     if (problem === null) this.type(name, this.savedOf(name))
     else this.#problems.set(name, problem)
   }
@@ -124,7 +131,7 @@ export class Applying {
   async #applyKey(): Promise<void> {
     const apiKey = this.key.trim()
     if (apiKey === '') return
-    await this.choose('API key', { apiKey }, null)
+    await this.choose('API key', { apiKey }, null, () => this.key.trim() === apiKey)
     if (this.problem !== '') return
     this.#warnedKey = ''
     if (this.key.trim() === apiKey) this.key = ''
@@ -132,7 +139,7 @@ export class Applying {
 
   /**
    * Saves all fields, after leaving the one that has the focus. False: some were refused, for reasons that nobody can
-   * have read yet.
+   * have read yet. Does not wait for a connection that is lost.
    */
   async settle(leave: () => void = () => {}): Promise<boolean> {
     const known = new Set(this.#problems.keys())
@@ -141,10 +148,14 @@ export class Applying {
     for (const name of drafts)
       if (!this.#problems.has(name) && isModelSetting(name) && !this.#pending.has(name))
         this.#problems.set(name, NOT_CHOSEN)
+    await this.#deps.line.unlessLost(this.#saveAll(drafts))
+    return this.#settleKey() && [...this.#problems.keys()].every((name) => known.has(name))
+  }
+
+  async #saveAll(drafts: readonly TextSetting[]): Promise<void> {
     await Promise.all(drafts.map((name) => this.commit(name)))
     await this.#savingKey
     await this.#queue
-    return this.#settleKey() && [...this.#problems.keys()].every((name) => known.has(name))
   }
 
   #settleKey(): boolean {
@@ -177,14 +188,27 @@ export class Applying {
     this.applied = { label, undo }
   }
 
-  /** Null: saved. */
-  async #save(change: SettingsChange): Promise<string | null> {
-    const deps = this.#deps
-    const saving = this.#queue.then(() => deps.client.request('settings.save', change))
+  /** Null: saved; empty: no longer wanted. */
+  async #save(change: SettingsChange, isWanted = (): boolean => true): Promise<string | null> {
+    const saving = this.#queue.then(() => this.#send(change, isWanted))
     this.#queue = saving
     const answer = await saving
+    if (answer === null) return ''
     if (!answer.ok) return answer.error.message
-    deps.setSettings(answer.value)
+    this.#deps.setSettings(answer.value)
     return null
+  }
+
+  async #send(
+    change: SettingsChange,
+    isWanted: () => boolean,
+  ): Promise<Result<SettingsView, AppError> | null> {
+    const { client, line } = this.#deps
+    for (;;) {
+      const answer = await client.request('settings.save', change)
+      if (answer.ok || answer.error.code !== 'disconnected') return answer
+      await line.back()
+      if (!isWanted()) return null
+    }
   }
 }

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
 import { settled } from '../../../../client/fakes/fake-host.ts'
 import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
+import { watchLine } from '../../../state/line-watch.ts'
+import type { Shell } from '../../../state/shell.ts'
 import { TypedTexts } from '../../typed-texts.ts'
 import { Applying } from './applying.svelte.ts'
 
@@ -12,12 +15,14 @@ let saved: SettingsChange[]
 let refusal: AppError | null
 let held: (() => void)[] | null
 let applying: Applying
+let shell: StoreApi<Shell>
 
 beforeEach(() => {
   settings = SAMPLE_SETTINGS
   saved = []
   refusal = null
   held = null
+  shell = createStore(() => ({ line: { type: 'online' } }) as Shell)
   const save = async (change: SettingsChange): Promise<Result<SettingsView, AppError>> => {
     saved.push(change)
     await new Promise<void>((go) => (held === null ? go() : held.push(go)))
@@ -39,10 +44,60 @@ beforeEach(() => {
   }
   applying = new Applying({
     client: { request: ((_: string, change: SettingsChange) => save(change)) as never },
+    line: watchLine(shell),
     typed: new TypedTexts({ getItem: () => null, setItem: () => {} }),
     settings: () => settings,
     setSettings: (next) => (settings = next),
   })
+})
+
+function setLine(type: 'online' | 'connecting'): void {
+  shell.setState({ line: { type } })
+  refusal = type === 'online' ? null : appError('disconnected', 'Can’t reach Phoenix right now.')
+}
+
+test('what a lost connection interrupts is saved when it is back, and closing does not wait for it', async () => {
+  setLine('connecting')
+  applying.type('editorCommand', 'zed')
+  void applying.commit('editorCommand')
+  void applying.choose('Effort', { behaviour: { effort: 'high' } }, null)
+  await settled()
+  expect(await applying.settle()).toBe(true)
+  expect(applying.problemOf('editorCommand')).toBe('')
+  expect(applying.textOf('editorCommand')).toBe('zed')
+  setLine('online')
+  await settled()
+  expect(settings.behaviour).toMatchObject({ editorCommand: 'zed', effort: 'high' })
+  expect(applying.holdsDrafts).toBe(false)
+  expect(applying.problem).toBe('')
+})
+
+test('a text that was taken back while the connection was lost is not saved later', async () => {
+  const before = applying.textOf('editorCommand')
+  setLine('connecting')
+  applying.type('editorCommand', 'zed')
+  void applying.commit('editorCommand')
+  await settled()
+  applying.type('editorCommand', before)
+  void applying.commit('editorCommand')
+  setLine('online')
+  await settled()
+  expect(applying.textOf('editorCommand')).toBe(before)
+})
+
+test('a text that was taken back while the host saved it is saved again', async () => {
+  const before = applying.textOf('editorCommand')
+  held = []
+  applying.type('editorCommand', 'zed')
+  void applying.commit('editorCommand')
+  await settled()
+  applying.type('editorCommand', before)
+  const done = applying.commit('editorCommand')
+  held.splice(0).forEach((go) => go())
+  held = null
+  await done
+  await settled()
+  expect(applying.textOf('editorCommand')).toBe(before)
 })
 
 test('leaving a field saves it once, and the change can be undone', async () => {
