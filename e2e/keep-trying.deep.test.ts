@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
@@ -17,8 +18,8 @@ async function choose(app: App, label: string): Promise<void> {
 }
 
 /** Fails the three attempts that every turn has. */
-async function failThrice(app: App): Promise<void> {
-  await app.send('Are you there?')
+async function failThrice(app: App, words = 'Are you there?'): Promise<void> {
+  await app.send(words)
   for (const attempt of [2, 3]) {
     await app.expectStatus(new RegExp(`^Retry ${attempt} of 3 in \\d+ s: overloaded$`))
     await app.button('Try now').click()
@@ -78,5 +79,34 @@ describeInBrowser('a model that keeps failing', (scene) => {
     await app.alert.filter({ hasText: 'Tried 4 times' }).waitFor()
     expect(model.requests).toHaveLength(4)
     expect(app.complaints).toEqual([])
+  })
+
+  test('Keep trying continues the conversation where it was clicked, also if the focus went to the other pane before a frozen host answered', async () => {
+    const { folder, model } = scene()
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const paneOf = (side: string): Locator => page.getByRole('region', { name: `${side} pane` })
+    model.respond(() => OVERLOADED)
+    for (const words of ['First', 'Second']) {
+      await app.startConversation(folder)
+      await failThrice(app, words)
+      await app.button('Keep trying for 1 hour').waitFor()
+    }
+    await app.row('First').press('b')
+    const keepTrying = paneOf('Right').getByRole('button', { name: 'Keep trying for 1 hour' })
+    await keepTrying.waitFor()
+    await page.mouse.move(0, 0)
+    process.kill(host.pid, 'SIGSTOP')
+    try {
+      await keepTrying.click()
+      await paneOf('Left').getByRole('textbox', { name: 'Message' }).click()
+    } finally {
+      process.kill(host.pid, 'SIGCONT')
+    }
+    const statusIn = (side: string): Locator => paneOf(side).getByRole('status', { name: 'Status' })
+    await statusIn('Right')
+      .filter({ hasText: /^\s*Retry 2 of 3/ })
+      .waitFor()
+    expect(await statusIn('Left').innerText()).toContain('Stopped')
   })
 })

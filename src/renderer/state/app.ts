@@ -56,7 +56,8 @@ export interface App {
   /** Extends a turn that has reached its time limit by the same time again. */
   extendTurn(turnId: TurnId): void
   continueTurn(): void
-  retryTurn(): void
+  /** Names its conversation: it also follows an answer of the host, and the person may have gone elsewhere meanwhile. */
+  retryTurn(conversationId: ConversationId): void
   /** `throughSeq`: the last message to summarise. Default: all. */
   compactTurn(options?: { readonly throughSeq?: number }): void
   dropAttachments(): void
@@ -272,7 +273,7 @@ export function createApp(
     terminals,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
-    retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
+    retryTurn: (conversationId) => void ask('turn.retry', conversationId),
     extendTurn: (turnId) =>
       withOpen(({ view }) => {
         const conversationId = view.summary.id

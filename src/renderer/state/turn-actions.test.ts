@@ -16,7 +16,7 @@ const codeOfNotice = () => app.composing.of(shown).notice?.code
 
 test.each([
   ['turn.continue', () => app.continueTurn()],
-  ['turn.retry', () => app.retryTurn()],
+  ['turn.retry', () => app.retryTurn(shown)],
   ['turn.compact', () => app.compactTurn()],
   ['attachments.drop', () => app.dropAttachments()],
 ] as const)(
