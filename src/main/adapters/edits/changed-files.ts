@@ -56,6 +56,7 @@ async function lookThrough(
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
   })
+  if (walk.type === 'failed') return nothing(walk.reason)
   if (walk.type !== 'done' || walk.complaint !== '')
     return nothing('The folder could not be searched.')
   const { names: all } = await namesIn(walk.output, (name) => !known.has(join(real, name)))

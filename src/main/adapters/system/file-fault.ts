@@ -37,6 +37,10 @@ export function fileFault(error: unknown): string {
     case 'EMFILE':
     case 'ENFILE':
       return 'too many files are open'
+    case 'ESTALE':
+    case 'ENOTCONN':
+    case 'EHOSTDOWN':
+      return 'its disk does not answer'
     case 'EIO':
       return 'the disk reports an error'
     default:
