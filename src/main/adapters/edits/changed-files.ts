@@ -67,17 +67,20 @@ async function lookThrough(
   const seen = await within(checked, left, NEVER)
   const isWhole =
     walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value !== 'late'
-  const isUnread = walk.hasUnreadable || (seen.type === 'done' && seen.value === 'unreadable')
   const first = await firstInOrder(found, MAX_NAMED, byCodeUnits)
   // A folder on the path may have become a link meanwhile.
-  const isStillThere = await areStillThere(
+  const still = await areStillThere(
     held,
     first.map((path) => ({ path, isFolder: false })),
   )
+  const hasUnreadable =
+    walk.hasUnreadable ||
+    still.hasUnreadable ||
+    (seen.type === 'done' && seen.value === 'unreadable')
   return {
-    names: first.filter((_, index) => isStillThere[index]),
+    names: first.filter((_, index) => still.are[index]),
     more: Math.max(0, found.length - MAX_NAMED),
-    gap: isWhole ? (isUnread ? UNREADABLE : null) : TOO_LARGE,
+    gap: isWhole ? (hasUnreadable ? UNREADABLE : null) : TOO_LARGE,
   }
 }
 

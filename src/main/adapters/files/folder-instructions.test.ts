@@ -17,7 +17,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { createInstructionsPort, nestedInstructions } from './folder-instructions.ts'
 
 const MAX = 64 * 1024
@@ -53,15 +52,6 @@ function fault(): string | null {
   const passed = createInstructionsPort({ home, dataFolder: join(base, 'data') }).read(folder).fault
   return passed === null ? null : `${passed.name}: ${passed.why}`
 }
-
-test.skipIf(process.platform === 'win32')(
-  'the instructions of a folder that cannot be read are not taken for missing',
-  () => {
-    write('AGENTS.md', 'Use tabs.')
-    using _ = unreadable(folder)
-    expect(fault()).toBe('AGENTS.md: notReadable')
-  },
-)
 
 test('an existing but unused file is reported with the reason; a missing or blank one is not', () => {
   const path = join(folder, 'AGENTS.md')
