@@ -1,15 +1,16 @@
 import type { Stats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChangedFiles, Span } from '../../runtime/ports/edit-port.ts'
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
-import { lstatOrNull, type Places } from '../files/places.ts'
+import type { Places } from '../files/places.ts'
 import { areStillThere } from '../files/still-there.ts'
 import { NEVER, within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn } from '../ripgrep/names.ts'
 import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { byCodeUnits, firstInOrder } from '../system/in-slices.ts'
-import { fileFault } from '../system/file-fault.ts'
+import { fileFault, ifThere } from '../system/file-fault.ts'
 
 const LIMIT_MS = 2_000
 const MAX_FILES = 100_000
@@ -55,6 +56,7 @@ async function lookThrough(
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
   })
+  if (walk.type === 'failed') return nothing(walk.reason)
   if (walk.type !== 'done' || walk.complaint !== '')
     return nothing('The folder could not be searched.')
   const { names: all } = await namesIn(walk.output, (name) => !known.has(join(real, name)))
@@ -63,37 +65,45 @@ async function lookThrough(
   const checked = look(heldPath, names, spans, found, () => performance.now() > due)
   const left = Math.max(1, due - performance.now())
   const seen = await within(checked, left, NEVER)
-  const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
+  const isWhole =
+    walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value !== 'late'
   const first = await firstInOrder(found, MAX_NAMED, byCodeUnits)
   // A folder on the path may have become a link meanwhile.
-  const isStillThere = await areStillThere(
+  const still = await areStillThere(
     held,
     first.map((path) => ({ path, isFolder: false })),
   )
+  const hasUnreadable =
+    walk.hasUnreadable ||
+    still.hasUnreadable ||
+    (seen.type === 'done' && seen.value === 'unreadable')
   return {
-    names: first.filter((_, index) => isStillThere[index]),
+    names: first.filter((_, index) => still.are[index]),
     more: Math.max(0, found.length - MAX_NAMED),
-    gap: isWhole ? (walk.hasUnreadable ? UNREADABLE : null) : TOO_LARGE,
+    gap: isWhole ? (hasUnreadable ? UNREADABLE : null) : TOO_LARGE,
   }
 }
 
-/** Returns whether all were checked in time. */
+/** Returns what kept it from checking all; null if it did. */
 async function look(
   folder: string,
   names: readonly string[],
   spans: readonly Span[],
   found: string[],
   isLate: () => boolean,
-): Promise<boolean> {
+): Promise<'late' | 'unreadable' | null> {
+  let isUnread = false
   for (let at = 0; at < names.length; at += AT_ONCE) {
-    if (isLate()) return false
+    if (isLate()) return 'late'
     const some = names.slice(at, at + AT_ONCE)
-    const stats = await Promise.all(some.map((name) => lstatOrNull(join(folder, name))))
+    const stats = await Promise.all(some.map((name) => ifThere(lstat(join(folder, name)))))
     some.forEach((name, index) => {
-      if (isWithin(stats[index] ?? null, spans)) found.push(name)
+      const its = stats[index]
+      if (its?.ok === true && isWithin(its.value, spans)) found.push(name)
     })
+    isUnread ||= stats.some((each) => !each.ok)
   }
-  return true
+  return isUnread ? 'unreadable' : null
 }
 
 /** A file that was moved here keeps its modification time. */

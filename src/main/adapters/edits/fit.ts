@@ -34,9 +34,10 @@ export async function fitOf(
 }
 
 async function readNow(place: Place): Promise<Result<WholeFile | null, string>> {
-  const stats = await statsAt(place.real)
-  if (stats === null) return ok(null)
-  return stats.isFile() ? readWholeFile(place) : failed('It is no longer a file.')
+  const stats = await statsAt(place)
+  if (!stats.ok) return stats
+  if (stats.value === null) return ok(null)
+  return stats.value.isFile() ? readWholeFile(place) : failed('It is no longer a file.')
 }
 
 function isAt(now: WholeFile | null, form: FileForm | null): boolean {

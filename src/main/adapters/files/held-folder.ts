@@ -1,7 +1,9 @@
 import { closeSync, constants, openSync, readlinkSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
-import { faultCode } from '../system/file-fault.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import { faultCode, ifThere } from '../system/file-fault.ts'
+import type { Place } from './places.ts'
 
 /**
  * A folder that is held open. It was reached through no link, and operations through its `heldPath` happen in it, whatever is at
@@ -119,20 +121,20 @@ export async function isInPlace({ real, heldPath }: HeldFolder): Promise<boolean
   return (await realpath(heldPath)) === real
 }
 
-/** The stats at a real path, following no links. Null if nothing is there or it is unreachable. */
-export async function statsAt(
-  real: string,
-  within: HeldFolder | null = null,
-): Promise<Stats | null> {
+/** The stats at a real path, following no links. Null if nothing is there; the error is a sentence. */
+export async function statsAt({
+  real,
+  shown,
+}: Pick<Place, 'real' | 'shown'>): Promise<Result<Stats | null, string>> {
+  const stats = await ifThere(heldStats(real))
+  return stats.ok ? stats : failed(`${shown} cannot be opened: ${stats.error}.`)
+}
+
+async function heldStats(real: string): Promise<Stats> {
+  const folder = await holdFolder(dirname(real))
   try {
-    const parent = dirname(real)
-    const folder = await (within === null ? holdFolder(parent) : holdWithin(within, parent))
-    try {
-      return await lstat(`${folder.heldPath}/${basename(real)}`)
-    } finally {
-      await folder.handle.close()
-    }
-  } catch {
-    return null
+    return await lstat(`${folder.heldPath}/${basename(real)}`)
+  } finally {
+    await folder.handle.close()
   }
 }

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
 import { incompleteTail } from '../processes/output/whole-characters.ts'
-import { faultCode } from '../system/file-fault.ts'
+import { faultCode, isAbsence } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 import { UTF8_MARK } from './encoding.ts'
 import { openAtOnce } from './held-folder.ts'
@@ -40,7 +40,7 @@ export function readOne(
     return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
   } catch (error) {
     if (isMissed(error, within.onMissed)) return 'absent'
-    return exists(path, within.onMissed) ? 'notReadable' : 'absent'
+    return isAbsence(error) && !exists(path, within.onMissed) ? 'absent' : 'notReadable'
   }
 }
 

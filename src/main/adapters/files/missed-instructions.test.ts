@@ -3,7 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { createInstructionsPort } from './folder-instructions.ts'
 
 test
   .runIf(process.platform !== 'win32')
@@ -11,11 +13,7 @@ test
   'while the system has no more files to open, %s is not taken for gone',
   (name) => {
     using ground = temporaryFolder()
-    const [home, dataFolder, folder] = ['home', 'data', 'work'].map((each) => {
-      const path = join(ground.path, each)
-      mkdirSync(path)
-      return path
-    })
+    const [home, dataFolder, folder] = foldersIn(ground.path)
     const path = join(ground.path, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, 'Use tabs.')
@@ -25,3 +23,21 @@ test
     expect(execFileSync('bash', args, { input, encoding: 'utf8' })).toBe('[true,false]')
   },
 )
+
+test.runIf(process.platform !== 'win32')(
+  'the instructions of a folder that cannot be read are not taken for missing',
+  () => {
+    using ground = temporaryFolder()
+    const [home, dataFolder, folder] = foldersIn(ground.path)
+    writeFileSync(join(folder, 'AGENTS.md'), 'Use tabs.')
+    using _ = unreadable(folder)
+    const { fault } = createInstructionsPort({ home, dataFolder }).read(folder)
+    expect(fault).toEqual({ name: 'AGENTS.md', why: 'notReadable' })
+  },
+)
+
+function foldersIn(base: string): readonly [home: string, dataFolder: string, folder: string] {
+  const made = [join(base, 'home'), join(base, 'data'), join(base, 'work')] as const
+  for (const path of made) mkdirSync(path)
+  return made
+}

@@ -1,10 +1,9 @@
-import type { Stats } from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import { isInside } from '../system/folders.ts'
-import { faultCode, fileFault } from '../system/file-fault.ts'
+import { faultCode, fileFault, ifThere } from '../system/file-fault.ts'
 import { holdsSecrets } from './secrets.ts'
 import { wrongPath } from './wrong-path.ts'
 
@@ -124,7 +123,9 @@ async function realOf(path: string): Promise<Result<string, string>> {
     if (faultCode(error) !== 'ENOENT') return failed(pathFault(error))
   }
   // Creating a file of that name would follow a broken link.
-  if ((await lstatOrNull(path)) !== null) return failed('it is a link that leads nowhere')
+  const link = await ifThere(lstat(path))
+  if (!link.ok) return link
+  if (link.value !== null) return failed('it is a link that leads nowhere')
   const parent = dirname(path)
   if (parent === path) return failed('there is no such disk')
   const real = await realOf(parent)
@@ -132,22 +133,8 @@ async function realOf(path: string): Promise<Result<string, string>> {
 }
 
 function pathFault(error: unknown): string {
-  switch (faultCode(error)) {
-    case 'ENOTDIR':
-      return 'a part of its path is a file, not a folder'
-    case 'ENAMETOOLONG':
-      return 'its name is too long'
-    default:
-      return fileFault(error)
-  }
-}
-
-export async function lstatOrNull(path: string): Promise<Stats | null> {
-  try {
-    return await lstat(path)
-  } catch {
-    return null
-  }
+  const isInFile = faultCode(error) === 'ENOTDIR'
+  return isInFile ? 'a part of its path is a file, not a folder' : fileFault(error)
 }
 
 async function realOrSame(path: string): Promise<string> {

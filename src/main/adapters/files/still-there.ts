@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { ok, type Result } from '../../../shared/result.ts'
+import { ifThere } from '../system/file-fault.ts'
 import { type HeldFolder, holdWithin } from './held-folder.ts'
 
 /** A name relative to a folder, and its expected kind. */
@@ -9,37 +11,47 @@ interface Named {
   readonly isFolder: boolean
 }
 
-/** Returns, for each name, whether it is in the folder and reached through no link. */
+interface StillThere {
+  /** Of each name: true if it is in the folder and reached through no link. */
+  readonly are: readonly boolean[]
+  /** True if a name could not be looked at. */
+  readonly hasUnreadable: boolean
+}
+
 export async function areStillThere(
   folder: HeldFolder,
   names: readonly Named[],
-): Promise<readonly boolean[]> {
+): Promise<StillThere> {
   const byParent = Map.groupBy(names, ({ path }) => dirname(path))
   const found = new Set<Named>()
+  let hasUnreadable = false
   for (const [parent, its] of byParent) {
-    for (const named of await namesStillIn(folder, parent, its)) found.add(named)
+    const looks = await looksIn(folder, parent, its)
+    its.forEach((named, index) => {
+      const look = looks[index]
+      if (look?.ok !== true) hasUnreadable = true
+      else if (isWhatItWas(look.value, named)) found.add(named)
+    })
   }
-  return names.map((named) => found.has(named))
+  return { are: names.map((named) => found.has(named)), hasUnreadable }
 }
 
-async function namesStillIn(
+type Look = Result<Stats | null, string>
+
+async function looksIn(
   outer: HeldFolder,
   parent: string,
   names: readonly Named[],
-): Promise<readonly Named[]> {
+): Promise<readonly Look[]> {
+  const held = await ifThere(holdWithin(outer, join(outer.real, parent)))
+  if (!held.ok || held.value === null) return names.map((): Look => (held.ok ? ok(null) : held))
+  const { handle, heldPath } = held.value
   try {
-    const folder = await holdWithin(outer, join(outer.real, parent))
-    try {
-      const looks = names.map(async (named) => {
-        const stats = await lstat(`${folder.heldPath}/${basename(named.path)}`).catch(() => null)
-        return isWhatItWas(stats, named) ? [named] : []
-      })
-      return (await Promise.all(looks)).flat()
-    } finally {
-      await folder.handle.close()
-    }
-  } catch {
-    return []
+    return await Promise.all(
+      names.map(({ path }) => ifThere(lstat(`${heldPath}/${basename(path)}`))),
+    )
+  } finally {
+    await handle.close()
   }
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, link, lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { faultCode, fileFault } from '../system/file-fault.ts'
+import { faultCode, fileFault, ifThere } from '../system/file-fault.ts'
 import { type HeldFolder, holdFolder, holdWithin, isInPlace, NO_FOLLOWING } from './held-folder.ts'
 import { isSame } from './open-file.ts'
-import { lstatOrNull, type Place } from './places.ts'
+import type { Place } from './places.ts'
 
 /**
  * The write of one file. `before`: its stats as it was read, null if there was none. `bytes`: null deletes it. `mode`: its
@@ -166,14 +166,17 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
   } catch (error) {
     // The disk has no hard links.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(faultCode(error))) throw error
-    if ((await lstatOrNull(target)) !== null) throw error
+    const there = await ifThere(lstat(target))
+    if (!there.ok || there.value !== null) throw error
     await rename(temporary, target)
   }
 }
 
 /** The reason why a file is no longer the one that was read; null if it is. */
 async function whyMoved({ folder, write: { before, place } }: Staged): Promise<string | null> {
-  const now = await lstatOrNull(nameIn(folder, place))
+  const stats = await ifThere(lstat(nameIn(folder, place)))
+  if (!stats.ok) return `${place.shown} cannot be written: ${stats.error}.`
+  const now = stats.value
   if (before === null) return now === null ? null : `${place.shown} exists now.`
   const isUntouched =
     now !== null &&

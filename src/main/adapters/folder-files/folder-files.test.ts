@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,7 +43,7 @@ function write(path: string, text: string): void {
 async function found(text: string): Promise<readonly string[]> {
   const answer = await files.find(folder, text, NEVER)
   if (!answer.ok) throw new Error(answer.error)
-  return answer.value
+  return answer.value ?? []
 }
 
 test('files and folders that git does not ignore are found by their letters, best first', async () => {
@@ -53,11 +62,47 @@ test('a list is reused while a person types, and rebuilt a little later', async 
   expect(await found('new')).toEqual(['new.ts'])
 })
 
-test('a missing folder is an error, and a stopped search says so', async () => {
-  expect(await files.find(join(base, 'gone'), '', NEVER)).toEqual({ ok: false, error: 'failed' })
-  const stopped = AbortSignal.abort()
-  expect(await files.find(folder, '', stopped)).toEqual({ ok: false, error: 'stopped' })
+test('why a folder cannot be listed is said until it can, and a stopped search finds nothing', async () => {
+  const away = join(base, 'away')
+  renameSync(folder, away)
+  const why = /^The folder of this conversation, .*, cannot be used: it does not exist\./
+  const error: unknown = expect.stringMatching(why)
+  expect(await files.find(folder, '', NEVER)).toEqual({ ok: false, error })
+  expect(await files.list(folder, '')).toEqual({ ok: false, error })
+  renameSync(away, folder)
+  expect(await found('notes')).toEqual(['notes.md'])
+  expect(await files.find(folder, '', AbortSignal.abort())).toEqual({ ok: true, value: null })
 })
+
+// Root may read everything, so the tests could not fail.
+if (process.getuid?.() !== 0) {
+  test.runIf(process.platform !== 'win32').for([0o000, 0o300, 0o400])(
+    'a folder that this account may not read is not shown as empty (%i)',
+    async (mode) => {
+      using _ = withMode(folder, mode)
+      expect(await files.list(folder, '')).toEqual({
+        ok: false,
+        error: 'The folder cannot be searched: this account has no permission.',
+      })
+    },
+  )
+
+  test.runIf(process.platform !== 'win32')(
+    'a list is not said to be whole if a folder in it cannot be read',
+    async () => {
+      expect(await files.list(folder, '')).toMatchObject({ value: { isCut: false } })
+      time += 6_000
+      using _ = withMode(join(folder, 'src'), 0)
+      const listed = await files.list(folder, '')
+      expect(listed).toMatchObject({ value: { isCut: true } })
+    },
+  )
+}
+
+function withMode(path: string, mode: number): Disposable {
+  chmodSync(path, mode)
+  return { [Symbol.dispose]: () => chmodSync(path, 0o700) }
+}
 
 test('only a small file of the folder is read', async () => {
   const real = join(folder, 'src/app.ts')

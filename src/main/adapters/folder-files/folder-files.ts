@@ -6,7 +6,8 @@ import type { FolderFile, FolderFilesPort } from '../../runtime/ports/folder-fil
 import { holdFolder } from '../files/held-folder.ts'
 import { openFile } from '../files/open-file.ts'
 import { createPlaces, type Places, type PlacesOptions } from '../files/places.ts'
-import { within } from '../system/within.ts'
+import { fileFault } from '../system/file-fault.ts'
+import { NEVER, within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { nameSlices } from '../ripgrep/names.ts'
 import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
@@ -20,9 +21,12 @@ const MAX_NAMES_BYTES = 16 * 1024 * 1024
 /** How long a list is reused, while the user keeps typing. */
 const FRESH_MS = 5_000
 
+/** `isCut`: true if there may be more. The error is a sentence for people. */
+type Listed = Result<{ readonly paths: readonly string[]; readonly isCut: boolean }, string>
+
 interface Listing {
   readonly folder: string
-  readonly listed: Promise<readonly string[] | null>
+  readonly listed: Promise<Listed>
   /** Infinity while it is being made. */
   freshUntil: number
 }
@@ -37,9 +41,9 @@ export function createFolderFiles(
 
   function listingOf(folder: string): Listing {
     if (newest?.folder === folder && now() < newest.freshUntil) return newest
-    const make = async (): Promise<readonly string[] | null> => {
+    const make = async (): Promise<Listed> => {
       const listed = await list(places, folder)
-      listing.freshUntil = now() + FRESH_MS
+      listing.freshUntil = listed.ok ? now() + FRESH_MS : 0
       return listed
     }
     const listing: Listing = { folder, listed: make(), freshUntil: Infinity }
@@ -47,19 +51,26 @@ export function createFolderFiles(
     return listing
   }
 
+  /** Null if the signal stopped it. */
+  async function listedIn(folder: string, signal: AbortSignal): Promise<Listed | null> {
+    const listed = await within(listingOf(folder).listed, LIMIT_MS, signal)
+    if (listed.type === 'aborted') return null
+    return listed.type === 'late' ? failed('Its disk does not answer.') : listed.value
+  }
+
   return {
     find: async (folder, text, signal) => {
-      const listed = await within(listingOf(folder).listed, LIMIT_MS, signal)
-      if (listed.type === 'aborted') return failed('stopped')
-      if (listed.type === 'late' || listed.value === null) return failed('failed')
+      const listed = await listedIn(folder, signal)
+      if (listed === null) return ok(null)
+      if (!listed.ok) return listed
       const options = { most: MAX_FOUND_FILES, signal, pause }
-      const found = await matchPaths(text, listed.value, options)
-      return found === null ? failed('stopped') : ok(found)
+      return ok(await matchPaths(text, listed.value.paths, options))
     },
     list: async (folder, under) => {
-      const listed = await within(listingOf(folder).listed, LIMIT_MS, new AbortController().signal)
-      if (listed.type !== 'done' || listed.value === null) return failed('failed')
-      return ok(await entriesUnder(listed.value, under))
+      const listed = (await listedIn(folder, NEVER)) ?? failed('The search was stopped.')
+      if (!listed.ok) return listed
+      const { isCut, paths } = listed.value
+      return ok({ entries: await entriesUnder(paths, under), isCut })
     },
     look: (folder, path, from) => lookAtFile(places, { folder, path, from }),
     commands: options.commands,
@@ -68,8 +79,9 @@ export function createFolderFiles(
   }
 }
 
-/** Null if the folder cannot be listed. */
-async function list(places: Places, folder: string): Promise<readonly string[] | null> {
+async function list(places: Places, folder: string): Promise<Listed> {
+  const root = await places.locate(folder, '.')
+  if (!root.ok) return root
   try {
     const held = await holdFolder(folder)
     try {
@@ -80,13 +92,16 @@ async function list(places: Places, folder: string): Promise<readonly string[] |
         limitMs: LIMIT_MS,
         signal: new AbortController().signal,
       })
-      if (walk.type !== 'done' || walk.complaint !== '') return null
-      return await pathsIn(walk.output)
+      if (walk.type === 'aborted') return failed('The search was stopped.')
+      if (walk.type === 'failed') return failed(walk.reason)
+      if (walk.complaint !== '') return failed(`Not searched: ${walk.complaint}`)
+      const isCut = walk.cut !== null || walk.hasUnreadable
+      return ok({ paths: await pathsIn(walk.output), isCut })
     } finally {
       await held.handle.close()
     }
-  } catch {
-    return null
+  } catch (error) {
+    return failed(`The folder cannot be opened: ${fileFault(error)}.`)
   }
 }
 

@@ -44,7 +44,7 @@ function write(path: string, content: string | Uint8Array): void {
 async function namesUnder(under: string): Promise<readonly string[]> {
   const listed = await files.list(folder, under)
   if (!listed.ok) throw new Error(listed.error)
-  return listed.value.map(({ isFolder, name }) => `${name}${isFolder ? '/' : ''}`)
+  return listed.value.entries.map(({ isFolder, name }) => `${name}${isFolder ? '/' : ''}`)
 }
 
 test('a folder is listed with folders first, and without what git ignores', async () => {

@@ -1,9 +1,11 @@
+import { lstat } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
 import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversation/review.ts'
 import { NOT_KEPT, stillKept } from '../edits/fit.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
-import { lstatOrNull, type Places } from '../files/places.ts'
+import type { Places } from '../files/places.ts'
+import { ifThere } from '../system/file-fault.ts'
 import type { CompareFile } from '../tools/changes/diff-thread.ts'
 import {
   MAX_SHOWN_BYTES,
@@ -109,7 +111,8 @@ async function sideAfter(
   if (after === null) return { type: 'text', text: null, note: null }
   const place = await sources.places.locate(folder, path)
   if (!place.ok) return { type: 'none', why: place.error }
-  const isThere = (await lstatOrNull(path)) !== null
+  const stats = await ifThere(lstat(path))
+  const isThere = !stats.ok || stats.value !== null
   const now = await readForReview({ real: path, shown }, MAX_SHOWN_BYTES)
   if (isThere && now.digest === after.blob)
     return now.type === 'text' ? { ...now, note: null } : now

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import { access, constants } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { NEVER, within } from '../system/within.ts'
 import { guard } from '../../runtime/guard.ts'
+import { fileFault } from '../system/file-fault.ts'
 import { ownTurn } from '../system/own-turn.ts'
 
 /** How long a killed ripgrep may take to be gone (ms). */
@@ -47,6 +49,7 @@ export type RipgrepOutcome =
       readonly complaint: string
     }
   | { readonly type: 'aborted' }
+  /** `reason`: a sentence. */
   | { readonly type: 'failed'; readonly reason: string }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
@@ -57,10 +60,22 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   if (program === null) return { type: 'failed', reason: 'ripgrep was not found on this machine.' }
   await ownTurn()
   if (request.signal.aborted) return { type: 'aborted' }
+  const closed = request.files === undefined ? await whyClosed(request.folder) : null
+  if (closed !== null) return { type: 'failed', reason: closed }
   try {
     return await follow(start(program, request), request)
   } catch (error) {
-    return { type: 'failed', reason: `ripgrep could not be started: ${String(error)}` }
+    return { type: 'failed', reason: `ripgrep could not be started: ${fileFault(error)}.` }
+  }
+}
+
+/** ripgrep finds no files in a folder that it cannot read, and does not say why. */
+async function whyClosed(folder: string): Promise<string | null> {
+  try {
+    await access(folder, constants.R_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    return `The folder cannot be searched: ${fileFault(error)}.`
   }
 }
 

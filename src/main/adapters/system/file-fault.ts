@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { DiskFault } from '../../core/machine/store-fault.ts'
 
 /** Our own code, for a device, a pipe or a socket where only a file is read or replaced. */
@@ -31,9 +32,15 @@ export function fileFault(error: unknown): string {
       return 'it is no ordinary file'
     case 'ELOOP':
       return 'its links form a loop'
+    case 'ENAMETOOLONG':
+      return 'its name is too long'
     case 'EMFILE':
     case 'ENFILE':
       return 'too many files are open'
+    case 'ESTALE':
+    case 'ENOTCONN':
+    case 'EHOSTDOWN':
+      return 'its disk does not answer'
     case 'EIO':
       return 'the disk reports an error'
     default:
@@ -54,6 +61,17 @@ export function faultCode(error: unknown): string {
 /** True if nothing exists at the path. */
 export function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
+}
+
+/** Null if nothing exists at the path; whatever else goes wrong says nothing about that. The error ends a sentence. */
+export async function ifThere<Value>(
+  looking: Promise<Value>,
+): Promise<Result<Value | null, string>> {
+  try {
+    return ok(await looking)
+  } catch (error) {
+    return isAbsence(error) ? ok(null) : failed(fileFault(error))
+  }
 }
 
 /** The same for stored data: the fault to report to the user. */

@@ -1,9 +1,11 @@
+import { noneOrFault } from '../data-folder/regular-file.ts'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
-import { lstatOrNull } from '../files/places.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
-import { linkedTree } from '../sandbox/git/linked-tree.ts'
+import { findLinkedTree } from '../sandbox/git/linked-tree.ts'
+import { ifThere } from '../system/file-fault.ts'
 import { type AskGit, endOf } from './worktree-git.ts'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
 
@@ -19,9 +21,16 @@ export async function factsOf(
   { git, isSandboxed }: Omit<EndingParts, 'records'>,
 ): Promise<Result<WorktreeFacts, string>> {
   const { baseBranch, branch, common, conversationId, path, repository } = record
-  const isThere = (await lstatOrNull(path)) !== null
-  if ((await lstatOrNull(common)) === null) return failed(noRepository(record, isThere))
-  if (isThere && !isOwn(record)) return failed(notOurs(record))
+  const tree = await ifThere(lstat(path))
+  if (!tree.ok) return failed(unseen(path, tree.error))
+  const data = await ifThere(lstat(common))
+  if (!data.ok) return failed(unseen(common, data.error))
+  const isThere = tree.value !== null
+  if (data.value === null) return failed(noRepository(record, isThere))
+  if (isThere) {
+    const own = ownTree(record)
+    if (!own.ok) return own
+  }
   const name = shellQuote(branch)
   const script = `${isThere ? HAS_SUBMODULES : 'false'} && exit 7
 branch=$(safe_git rev-parse -q --verify refs/heads/${name})
@@ -166,12 +175,24 @@ const IN_USE = 'Something began to run in the worktree, so it was not removed.'
 
 /** Where git can work on the repository: the worktree's origin may be a worktree too, and gone. */
 async function remaining({ common, repository }: WorktreeRecord): Promise<string> {
-  return (await lstatOrNull(repository)) === null ? common : repository
+  const stats = await ifThere(lstat(repository))
+  return stats.ok && stats.value === null ? common : repository
 }
 
-/** True if the repository and the folder name each other. */
-function isOwn({ common, path }: WorktreeRecord): boolean {
-  return linkedTree(path)?.common === common
+/** Fails unless the repository and the folder name each other. */
+function ownTree(record: WorktreeRecord): Result<null, string> {
+  try {
+    return findLinkedTree(record.path)?.common === record.common
+      ? ok(null)
+      : failed(notOurs(record))
+  } catch (error) {
+    const read = noneOrFault(error)
+    return failed(read.ok ? notOurs(record) : unseen(record.path, read.error))
+  }
+}
+
+function unseen(path: string, why: string): string {
+  return `Phoenix can’t look at ${path} now: ${why}. Nothing was changed.`
 }
 
 /** Its commits are in the repository, so git can do nothing for either until that is back. */

@@ -1,10 +1,10 @@
-import { mkdir, realpath, rm, rmdir } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { NewWorktree } from '../../runtime/ports/worktree-port.ts'
-import { lstatOrNull } from '../files/places.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
-import { faultCode, fileFault } from '../system/file-fault.ts'
+import { faultCode, fileFault, ifThere } from '../system/file-fault.ts'
 import { copyIncluded, LIST_INCLUDED } from './copy-included.ts'
 import { type AskGit, endOf } from './worktree-git.ts'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
@@ -90,7 +90,7 @@ async function place(
     if (!noted.ok) return failed(`The worktree could not be recorded: ${noted.error}.`)
     try {
       await mkdir(parent, { recursive: true })
-      if (!(await isReal(parent))) {
+      if ((await realpath(parent)) !== parent) {
         records.remove(found.conversationId)
         return failed(`${parent} is a link, so Phoenix makes no worktrees there.`)
       }
@@ -100,19 +100,28 @@ async function place(
       records.remove(found.conversationId)
       return failed(`The folder ${path} cannot be created: ${fileFault(error)}.`)
     }
-    const made = { ...record, inode: await inodeOf(path) }
-    const again = records.write(made)
-    if (again.ok) return ok(made)
+    const made = await recorded(record, records)
+    if (made.ok) return made
     await rmdir(path).catch(() => undefined)
     records.remove(found.conversationId)
-    return failed(`The worktree could not be recorded: ${again.error}.`)
+    return failed(`The worktree could not be recorded: ${made.error}.`)
   }
   records.remove(found.conversationId)
   return failed(`There are too many worktrees called ${slug} in ${parent}.`)
 }
 
-async function inodeOf(path: string): Promise<string | null> {
-  const stats = await lstatOrNull(path)
+async function recorded(
+  record: WorktreeRecord,
+  records: WorktreeRecords,
+): Promise<Result<WorktreeRecord, string>> {
+  const stats = await ifThere(lstat(record.path))
+  if (!stats.ok) return stats
+  const made = { ...record, inode: inodeOf(stats.value) }
+  const written = records.write(made)
+  return written.ok ? ok(made) : written
+}
+
+function inodeOf(stats: Stats | null): string | null {
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
 }
 
@@ -126,14 +135,19 @@ async function fill(
   const added = await git({ conversationId, folder: repository, script: add })
   if (!added.ok) return added
   if (added.value.code !== 0) {
-    if ((await lstatOrNull(common)) === null) return failed(goneMeanwhile(record))
+    const data = await ifThere(lstat(common))
+    if (data.ok && data.value === null) return failed(goneMeanwhile(record))
     return failed(`git could not create the worktree: ${endOf(added.value.text)}`)
   }
   const listed = await git({ conversationId, folder: repository, script: LIST_INCLUDED })
   if (!listed.ok) return listed
   const names = listed.value.text.split('\0').slice(0, -1)
   const notes = await copyIncluded(names, repository, path)
-  return (await isReal(folderIn(record))) ? ok(notes) : failed(noFolder(record))
+  const folder = folderIn(record)
+  const real = await ifThere(realpath(folder))
+  if (!real.ok) return failed(`No conversation can work in ${folder}: ${real.error}.`)
+  // A link leads somewhere that nobody chose.
+  return real.value === folder ? ok(notes) : failed(noFolder(record))
 }
 
 function goneMeanwhile({ repository }: WorktreeRecord): string {
@@ -143,11 +157,6 @@ function goneMeanwhile({ repository }: WorktreeRecord): string {
 /** Where the conversation works. */
 function folderIn({ path, prefix }: WorktreeRecord): string {
   return join(path, prefix)
-}
-
-/** A link leads somewhere that nobody chose. */
-async function isReal(folder: string): Promise<boolean> {
-  return (await realpath(folder).catch(() => null)) === folder
 }
 
 function noFolder({ base, prefix }: WorktreeRecord): string {
@@ -163,7 +172,11 @@ export async function unmakeWorktree(
   { git, records }: MakingParts,
 ): Promise<void> {
   const { base, branch, conversationId, inode, path, repository } = record
-  const isOurs = async (): Promise<boolean> => (await inodeOf(path)) === inode
+  const look = (): Promise<Result<Stats | null, string>> => ifThere(lstat(path))
+  const isOurs = async (): Promise<boolean> => {
+    const stats = await look()
+    return stats.ok && inodeOf(stats.value) === inode
+  }
   const ask = (script: string): ReturnType<AskGit> =>
     git({ conversationId, folder: repository, script })
   const remove = `safe_git worktree remove --force --force ${shellQuote(path)}`
@@ -172,7 +185,10 @@ export async function unmakeWorktree(
     await ask(remove)
     if (await isOurs()) await rm(path, { recursive: true, force: true })
   }
-  if (inode !== null && (await lstatOrNull(path)) === null) {
+  const left = await look()
+  // The next start looks again.
+  if (!left.ok) return
+  if (inode !== null && left.value === null) {
     // Once its folder is gone, git's record of it is removed.
     const last = await ask(`${remove} 2> /dev/null
 [ "$(safe_git for-each-ref --format='%(objectname)%(worktreepath)' ${ref})" != ${base} ] || safe_git update-ref -d ${ref} ${base}`)

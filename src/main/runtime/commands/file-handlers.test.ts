@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { ok } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
@@ -49,8 +49,15 @@ test('files are searched in the folder of the conversation, and a newer search e
   expect(await find('a')).toEqual(ok({ paths: ['/work/a'] }))
   await find('b')
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
-  world.folderFiles.find = () => Promise.resolve({ ok: false, error: 'failed' })
-  expect(await find('c')).toMatchObject({ ok: false, error: { code: 'folderNotReadable' } })
+  world.folderFiles.find = () => Promise.resolve(failed('It is full of holes.'))
+  const message = 'The files of the folder can’t be listed. It is full of holes.'
+  const error = { code: 'folderNotReadable', message }
+  expect(await find('c')).toMatchObject({ ok: false, error })
+  world.folderFiles.list = () => Promise.resolve(failed('It is full of holes.'))
+  const list = () => world.request('folder.list', { conversationId: ID, under: '' })
+  expect(await list()).toMatchObject({ ok: false, error })
+  world.folderFiles.list = () => Promise.resolve(ok({ entries: [], isCut: true }))
+  expect(await list()).toEqual(ok({ entries: [], isCut: true }))
 })
 
 test('commands of the folder of the conversation are listed', async () => {

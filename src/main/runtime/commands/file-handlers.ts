@@ -1,15 +1,15 @@
-import { appError } from '../../../shared/app-error.ts'
+import { appError, type AppError } from '../../../shared/app-error.ts'
 import { MAX_HEAD_BYTES } from '../../../shared/messages/attachment.ts'
 import { type browseCommands, MAX_ENTRIES } from '../../../shared/protocol/browse-commands.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { newestOnly } from './session/newest-only.ts'
 
 const STOPPED = appError('stopped', 'A newer search replaced this one.')
-const FAILED = appError(
-  'folderNotReadable',
-  'The files of the folder can’t be listed. You can still type a path.',
-)
+
+function notListed(why: string): Result<never, AppError> {
+  return failed(appError('folderNotReadable', `The files of the folder can’t be listed. ${why}`))
+}
 
 /** Files of a conversation's folder, for mentions in messages. */
 export function fileHandlers(
@@ -25,17 +25,20 @@ export function fileHandlers(
       if (!found.ok) return found
       const { folder } = found.value.record.stored
       const answer = await folderFiles.find(folder, text, finding(client))
-      if (answer.ok) return ok({ paths: answer.value })
-      return failed(answer.error === 'stopped' ? STOPPED : FAILED)
+      if (!answer.ok) return notListed(answer.error)
+      return answer.value === null ? failed(STOPPED) : ok({ paths: answer.value })
     },
 
     'folder.list': async ({ conversationId, under }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       const listed = await folderFiles.list(found.value.record.stored.folder, under)
-      if (!listed.ok) return failed(FAILED)
-      const entries = listed.value.slice(0, MAX_ENTRIES)
-      return ok({ entries, isCut: entries.length < listed.value.length })
+      if (!listed.ok) return notListed(listed.error)
+      const entries = listed.value.entries.slice(0, MAX_ENTRIES)
+      return ok({
+        entries,
+        isCut: listed.value.isCut || entries.length < listed.value.entries.length,
+      })
     },
 
     'folder.look': async ({ conversationId, from, path }) => {

@@ -2,9 +2,6 @@ import type { NamedKind, OwnCommand } from '../../../shared/protocol/file-comman
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** `stopped`: by its signal. `failed`: the folder cannot be listed. */
-export type FindFilesFault = 'stopped' | 'failed'
-
 export interface FolderFile {
   /** Absolute, with all links resolved. */
   readonly path: string
@@ -13,17 +10,23 @@ export interface FolderFile {
   readonly bytes: Uint8Array
 }
 
-/** Files of a conversation's folder for the person who writes in it. Never rejects, never blocks the loop. */
+/**
+ * Files of a conversation's folder for the person who writes in it. Never rejects, never blocks the loop. Errors are sentences
+ * for people.
+ */
 export interface FolderFilesPort {
-  /** Returns the paths of files that git does not ignore, and of their folders, which end in `/`; best match first. */
+  /** Returns the paths of files that git does not ignore, and of their folders, which end in `/`; best match first. Null if the signal stopped it. */
   find(
     folder: string,
     text: string,
     signal: AbortSignal,
-  ): Promise<Result<readonly string[], FindFilesFault>>
-  /** Lists one of its folders. `under`: '' for the folder itself; others end in `/`. */
-  list(folder: string, under: string): Promise<Result<readonly FolderEntry[], FindFilesFault>>
-  /** Returns a part of a file from this byte on. The error is a sentence for people. */
+  ): Promise<Result<readonly string[] | null, string>>
+  /** Lists one of its folders. `under`: '' for the folder itself; others end in `/`. `isCut`: true if not all could be found. */
+  list(
+    folder: string,
+    under: string,
+  ): Promise<Result<{ readonly entries: readonly FolderEntry[]; readonly isCut: boolean }, string>>
+  /** Returns a part of a file from this byte on. */
   look(folder: string, path: string, from: number): Promise<Result<FileLook, string>>
   /** Null if it is not a file of the folder that can be read without asking, is empty, or is larger than `maxBytes`. */
   read(folder: string, path: string, maxBytes: number): Promise<FolderFile | null>

@@ -37,7 +37,7 @@ export class FolderViewer {
   edits = $state.raw<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
   readonly rows = $derived(treeRows(this.entries, this.open))
   /** Said while no file is chosen; empty until the folder has been listed. */
-  readonly hint = $derived(hintOf(this.entries.get('')))
+  readonly hint = $derived(hintOf(this.entries.get(''), this.isCut))
 
   /** The number of the current look at a file: what an earlier one asked for is dropped. */
   #look = 0
@@ -173,7 +173,8 @@ export function withPart(
   return { type: 'text', lines: all, isOpen: endsOpen, next }
 }
 
-function hintOf(entries: readonly FolderEntry[] | undefined): string {
+function hintOf(entries: readonly FolderEntry[] | undefined, isCut: boolean): string {
   if (entries === undefined) return ''
-  return entries.length === 0 ? 'This folder has no files.' : 'Choose a file to view it.'
+  if (entries.length > 0) return 'Choose a file to view it.'
+  return isCut ? 'No file of this folder can be listed.' : 'This folder has no files.'
 }

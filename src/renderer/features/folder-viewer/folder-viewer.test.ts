@@ -118,6 +118,16 @@ test('nobody is asked to choose among files that could not be listed', async () 
   expect(viewer.hint).toBe('Choose a file to view it.')
 })
 
+test.each([
+  [false, 'This folder has no files.'],
+  [true, 'No file of this folder can be listed.'],
+])('a list without files is an empty folder only if it is whole (cut: %s)', async (isCut, hint) => {
+  const request = async () => ok({ files: [], entries: [], isCut })
+  const viewer = new FolderViewer({ request } as never, ID)
+  await viewer.begin()
+  expect(viewer.hint).toBe(hint)
+})
+
 test('a part that could not be read is forgotten once it has been read', async () => {
   let isOnline = true
   const parts: Readonly<Record<number, FileLook>> = { 0: text('a\n', 2), 2: text('b\n', null) }

@@ -17,18 +17,23 @@ export interface LinkedTree {
  */
 export function linkedTree(folder: string): LinkedTree | null {
   try {
-    const own = gitdirIn(textOf(join(folder, '.git')))
-    if (own === undefined || realpathSync(own) !== own) return null
-    const common = dirname(dirname(own))
-    const isOfRepository =
-      basename(dirname(own)) === 'worktrees' &&
-      basename(common) === '.git' &&
-      textOf(join(own, 'commondir')).trim() === '../..' &&
-      textOf(join(own, 'gitdir')).trim() === join(folder, '.git')
-    return isOfRepository ? { common, own } : null
+    return findLinkedTree(folder)
   } catch {
     return null
   }
+}
+
+/** The same, but throws the disk's errors. */
+export function findLinkedTree(folder: string): LinkedTree | null {
+  const own = gitdirIn(textOf(join(folder, '.git')))
+  if (own === undefined || realpathSync(own) !== own) return null
+  const common = dirname(dirname(own))
+  const isOfRepository =
+    basename(dirname(own)) === 'worktrees' &&
+    basename(common) === '.git' &&
+    textOf(join(own, 'commondir')).trim() === '../..' &&
+    textOf(join(own, 'gitdir')).trim() === join(folder, '.git')
+  return isOfRepository ? { common, own } : null
 }
 
 /** Throws if it is not a regular file. */

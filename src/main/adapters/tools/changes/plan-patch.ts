@@ -64,7 +64,9 @@ export async function planPatch(
 }
 
 async function read(place: Place): Promise<Result<FoundFile, string>> {
-  if ((await statsAt(place.real)) === null) return ok({ place, before: null })
+  const stats = await statsAt(place)
+  if (!stats.ok) return stats
+  if (stats.value === null) return ok({ place, before: null })
   const before = await readWholeText(place)
   return before.ok ? ok({ place, before: before.value }) : before
 }

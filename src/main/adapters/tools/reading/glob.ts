@@ -86,19 +86,20 @@ async function find(
   const page = first.slice(offset)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const isStillThere = await areStillThere(
+  const still = await areStillThere(
     folder,
     page.map((path) => ({ path, isFolder: false })),
   )
   const lines = page.map((name) => shownIn(place, name))
   const { shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
-  const named = shown.filter((_, index) => isStillThere[index])
+  const named = shown.filter((_, index) => still.are[index])
+  const hasUnreadable = walk.hasUnreadable || still.hasUnreadable
   const last = offset + shown.length
   const more = last < names.length ? `; for more, set offset to ${last}` : ''
   return okWith(
     [
       ...named,
-      `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy(walk, found)}]`,
+      `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy({ hasUnreadable }, found)}]`,
     ].join('\n'),
     total,
   )

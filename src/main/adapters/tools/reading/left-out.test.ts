@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { changedFiles } from '../../edits/changed-files.ts'
+import { createPlaces, type Places } from '../../files/places.ts'
 import { Workspace } from '../calling.fixture.ts'
 import { workspaceForEachTest } from '../workspace-for-each.fixture.ts'
 
@@ -71,3 +74,27 @@ test.runIf(process.platform !== 'win32')('no name adds a line to a result', asyn
     '[no matches in the folder; files that git ignores were not searched]',
   ])
 })
+
+// Root may look at everything, so the test could not fail.
+if (process.getuid?.() !== 0) {
+  test.runIf(process.platform !== 'win32')(
+    'files whose names can be read, but which cannot be looked at, are said to be left out',
+    async () => {
+      workspace.write('plain.md', 'needle\n')
+      workspace.write('sub/closed.md', 'needle\n')
+      const sub = join(workspace.folder, 'sub')
+      chmodSync(sub, 0o400)
+      const [listed, found] = await results()
+      const changed = [{ from: 0, to: Date.now() + 60_000 }]
+      const { gap } = await changedFiles(workspace.folder, changed, new Set(), places(workspace))
+      chmodSync(sub, 0o700)
+      expect(listed).toBe('plain.md\n[2 files in all; left out: what cannot be read]')
+      expect(found).toBe('plain.md\n[2 files match; left out: what cannot be read]')
+      expect(gap).toBe('Some of its folders cannot be read and were not searched.')
+    },
+  )
+}
+
+function places({ dataFolder, home }: Workspace): Places {
+  return createPlaces({ dataFolder, home, holdsOutput: () => false })
+}

@@ -72,8 +72,8 @@ async function list(
   const found = await namesIn(walk.output)
   const { names } = found
   const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
-  const leftOut = leftOutBy(walk, found)
   if (names.length === 0) {
+    const leftOut = leftOutBy(walk, found)
     return okWith(`[${shown} has no files except those that git ignores${leftOut}]`, count)
   }
   const { count: lineCount, first: listed } = await listing(names, { depth, most: MAX_LINES })
@@ -82,8 +82,10 @@ async function list(
   const linesLeft = lineCount - fitting.length
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const isStillThere = await areStillThere(folder, listed.slice(0, fitting.length))
-  const named = fitting.filter((_, index) => isStillThere[index])
+  const still = await areStillThere(folder, listed.slice(0, fitting.length))
+  const named = fitting.filter((_, index) => still.are[index])
+  const hasUnreadable = walk.hasUnreadable || still.hasUnreadable
+  const leftOut = leftOutBy({ hasUnreadable }, found)
   const more =
     linesLeft === 0
       ? ''

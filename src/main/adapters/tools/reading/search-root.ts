@@ -68,9 +68,10 @@ async function searchRoot(
   place: Place,
   secrets: 'seen' | 'hidden',
 ): Promise<Result<SearchRoot, string>> {
-  const stats = await statsAt(place.real)
-  if (stats === null) return failed(`There is no file or folder ${place.shown}.`)
-  return stats.isDirectory() ? folderRoot(places, place, secrets) : fileRoot(place)
+  const stats = await statsAt(place)
+  if (!stats.ok) return stats
+  if (stats.value === null) return failed(`There is no file or folder ${place.shown}.`)
+  return stats.value.isDirectory() ? folderRoot(places, place, secrets) : fileRoot(place)
 }
 
 async function folderRoot(
