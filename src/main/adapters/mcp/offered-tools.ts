@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as pause } from 'node:timers/promises'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import { toolNameOf } from './tool-names.ts'
@@ -32,14 +33,18 @@ export function offeredInstructions(instructions: string | undefined): string {
   return (instructions ?? '').length > MAX_INSTRUCTIONS ? `${text}…` : text
 }
 
-/** The part of a server's list that can be shown to models: a tool that cannot is omitted, the others stay. */
-export function offeredTools(
+/**
+ * The part of a server's list that can be shown to models: a tool that cannot is omitted, the others stay. A definition may
+ * be large, so others get a turn after each.
+ */
+export async function offeredTools(
   server: string,
   listed: readonly unknown[],
-): Omit<Offer, 'instructions'> {
+): Promise<Omit<Offer, 'instructions'>> {
   const tools = new Map<string, OfferedTool>()
   const leftOut: string[] = []
   for (const each of listed) {
+    await pause()
     const { description = '', inputSchema, name } = fieldsOf(each)
     if (typeof name !== 'string' || name === '' || name.length > MAX_TOOL_NAME) {
       leftOut.push('A tool without a usable name is left out.')

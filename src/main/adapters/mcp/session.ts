@@ -123,7 +123,7 @@ export async function openSession(
     if (has === undefined) return ok(null)
     const listed = await pagesOf('tools/list', Tools, (page) => page.tools)
     if (!listed.ok) return listed
-    const { leftOut, tools } = offeredTools(place.name, listed.value.items)
+    const { leftOut, tools } = await offeredTools(place.name, listed.value.items)
     offer = { ...offer, tools, leftOut: [...listed.value.problems, ...leftOut] }
     return ok(null)
   }

@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { inspectCalls } from '../../runtime/conversation/inspect-calls.ts'
 import { entriesUnder } from '../folder-files/entries-under.ts'
+import { offeredTools } from '../mcp/offered-tools.ts'
 import { namesIn } from '../ripgrep/names.ts'
 import { listing } from '../tools/reading/listing.ts'
+import { linesIn } from '../tools/reading/matches.ts'
 import { byCodeUnits, firstInOrder } from './in-slices.ts'
 
 const MANY = 40_000
@@ -21,6 +24,26 @@ async function turnsDuring(work: () => unknown): Promise<number> {
   return others
 }
 
+/** Tools as a server lists them. */
+const TOOLS = NAMES.slice(0, 1_000).map((name) => ({ name, inputSchema: { type: 'object' } }))
+
+const LINES = Buffer.from(NAMES.map((name, at) => `/held\0${at + 1}:${name}\n`).join(''))
+
+/** Inspects a reply of many calls, as a tool does that looks at no file. */
+function inspectMany(): Promise<unknown> {
+  const blocks = NAMES.slice(0, 1_000).map((callId) => {
+    return { type: 'toolCall', callId, name: 'think', input: { type: 'object', value: {} } }
+  })
+  const check = { type: 'unusable', text: '' }
+  const given = [
+    'work',
+    blocks,
+    { tools: { inspect: () => Promise.resolve({ check }) }, timers: { soon: setImmediate } },
+    { running: { startTimer: () => undefined, stopTimer: () => undefined } },
+  ] as unknown as Parameters<typeof inspectCalls>
+  return inspectCalls(...given)
+}
+
 interface Keyed {
   readonly key: number
 }
@@ -33,6 +56,9 @@ test.each([
   ['names of a walk', () => namesIn(Buffer.from(`${NAMES.join('\0')}\0`))],
   ['lines of a listing', () => listing(NAMES, { depth: 3, most: 10 })],
   ['entries of a folder', () => entriesUnder(NAMES, 'f/')],
+  ['lines of a file', () => linesIn({ output: LINES, nameByPath: new Map([['/held', 'a']]) })],
+  ['tools of a server', () => offeredTools('server', TOOLS)],
+  ['calls of a reply', inspectMany],
 ])('others get their turn during work on many %s', async (_, work) => {
   expect(await turnsDuring(work)).toBeGreaterThan(8)
 })

@@ -70,6 +70,28 @@ test('frames arrive and leave in order, separately for each client', async () =>
   expect(await Promise.all(both)).toEqual([hundredOf(0), hundredOf(1)])
 })
 
+test('others get a turn after each frame of a client that sends many at once', async () => {
+  const { connection, socket } = await openConnection()
+  let [atOnce, mostAtOnce, received] = [0, 0, 0]
+  const others = (): void => {
+    atOnce = 0
+    if (received < 100) setImmediate(others)
+  }
+  others()
+  const done = new Promise<void>((resolve) => {
+    connection.onFrame(() => {
+      atOnce += 1
+      received += 1
+      mostAtOnce = Math.max(mostAtOnce, atOnce)
+      if (received === 100) resolve()
+    })
+  })
+  for (let id = 0; id < 100; id += 1)
+    socket.send(JSON.stringify({ type: 'request', id, command: 'app.ping', input: {} }))
+  await done
+  expect(mostAtOnce).toBeLessThanOrEqual(2)
+})
+
 test('a client that does not read is closed with 8 MB buffered, and the others continue', async () => {
   const slow = await openConnection()
   const quick = await openConnection()

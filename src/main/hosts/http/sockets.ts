@@ -37,6 +37,8 @@ export function createSockets(): Sockets {
     clientTracking: false,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    // Others get a turn after each message, however many have arrived together.
+    allowSynchronousEvents: false,
     closeTimeout: CLOSING_MS,
     handleProtocols: () => 'phoenix',
   }

@@ -1,6 +1,7 @@
 import type { Block } from '../../../shared/messages/content.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
+import { afterOthers } from '../after-others.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
 
 type CallBlock = Extract<Block, { type: 'toolCall' }>
@@ -10,6 +11,8 @@ type CallBlock = Extract<Block, { type: 'toolCall' }>
  * end.
  */
 export const INSPECT_MS = 10_000
+/** How many inspections begin between two turns of the event loop. */
+const AT_ONCE = 16
 
 /**
  * Determines the facts of a reply's calls. The reply has arrived and is paid for, so a call that cannot be inspected
@@ -18,7 +21,7 @@ export const INSPECT_MS = 10_000
 export async function inspectCalls(
   requestId: WorkId,
   blocks: readonly Block[],
-  ports: Pick<EffectPorts, 'tools' | 'log'>,
+  ports: Pick<EffectPorts, 'tools' | 'log' | 'timers'>,
   host: EffectHost,
 ): Promise<readonly CallFacts[]> {
   const calls = blocks.filter((block) => block.type === 'toolCall')
@@ -27,13 +30,18 @@ export async function inspectCalls(
   const hung = new Promise<string>((resolve) => {
     host.running.startTimer(timerId, INSPECT_MS, () => resolve(HUNG))
   })
-  const inspected = calls.map(async (call, index) => {
+  const inspectOne = async (call: CallBlock, index: number): Promise<CallFacts> => {
     const found = await Promise.race([inspect(call, ports, host), hung])
     if (typeof found !== 'string') return found
     ports.log.warn('a call could not be inspected', { requestId, index, why: found })
     return unusable(call, `${requestId}.${index}`, found)
-  })
+  }
+  const inspected: Promise<CallFacts>[] = []
   try {
+    for (const [index, call] of calls.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await afterOthers(ports.timers)
+      inspected.push(inspectOne(call, index))
+    }
     return await Promise.all(inspected)
   } finally {
     host.running.stopTimer(timerId)

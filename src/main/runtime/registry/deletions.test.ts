@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { DELETION_UNDO_MS } from '../../../shared/protocol/list-commands.ts'
 import { child, delegating, idOf } from '../fakes/delegating.ts'
@@ -84,6 +84,25 @@ test('I35 clients get no more events of a deleted conversation, and cannot send 
   ).toMatchObject(refused)
   expect(await remove(world)).toEqual({ ok: true, value: {} })
   expect(world.events.slice(told)).toEqual([])
+})
+
+test('others get their turn while many conversations are removed', async () => {
+  const world = new World()
+  const ids = Array.from({ length: 40 }, (_, at) => `many-${at}` as ConversationId)
+  for (const conversationId of ids) {
+    await world.request('conversation.create', { conversationId, folder: '/work' })
+    await remove(world, conversationId)
+  }
+  const removals = vi.spyOn(world.store, 'removeConversations')
+  const atTurns: number[] = []
+  const soon = vi.spyOn(world.time, 'soon')
+  soon.mockImplementation((run) => {
+    atTurns.push(removals.mock.calls.length)
+    queueMicrotask(run)
+  })
+  await world.time.advance(2 * DELETION_UNDO_MS)
+  expect(removals).toHaveBeenCalledTimes(ids.length)
+  expect(atTurns.filter((count) => count > 0 && count < ids.length)).toEqual([10, 20, 30])
 })
 
 test('a deletion undone in time restores everything, stopped', async () => {

@@ -5,6 +5,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { DELETION_UNDO_MS } from '../../../shared/protocol/list-commands.ts'
+import { afterOthers } from '../after-others.ts'
 import { attempt } from '../guard.ts'
 import { storageError } from '../conversation/answers.ts'
 import { isLocked } from '../conversation/while-locked.ts'
@@ -21,7 +22,7 @@ export interface DeletionPorts {
     Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'> &
     WritingMarks
   readonly rows: Pick<ListRows, 'announce'>
-  readonly timers: Pick<Timers, 'awake'>
+  readonly timers: Pick<Timers, 'awake' | 'soon'>
   readonly pulse: Pulse
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
@@ -47,6 +48,8 @@ interface Hidden {
 }
 
 const LOOK_MS = 1_000
+/** How many are removed between two turns of the event loop: some milliseconds. */
+const AT_ONCE = 10
 
 /**
  * Deletes conversations (T74): stops their work, hides them at once, and removes them in one transaction after a moment
@@ -59,6 +62,7 @@ export class Deletions {
   /** Hidden and removed conversations with their sub-agents, and those whose rows an earlier start left. */
   readonly #members: Set<ConversationId>
   #stopLooking: (() => void) | null = null
+  #isRemoving = false
   /** Conversations of which only a part is written. */
   readonly #unfinished: Set<ConversationId>
 
@@ -126,7 +130,7 @@ export class Deletions {
     const dueAt = this.#ports.timers.awake() + DELETION_UNDO_MS
     this.#hidden.set(id, { title, family, dueAt })
     // No separate timer for each: a lost timer would leave it hidden, neither here nor gone.
-    this.#stopLooking ??= this.#ports.pulse.every(LOOK_MS, () => this.#look())
+    this.#stopLooking ??= this.#ports.pulse.every(LOOK_MS, () => void this.#look())
     this.#ports.broadcast({ type: 'list.removed', conversationId: id })
   }
 
@@ -143,10 +147,22 @@ export class Deletions {
     for (const id of this.#hidden.keys()) attempt('a deletion', () => this.#remove(id))
   }
 
-  #look(): void {
-    const now = this.#ports.timers.awake()
-    for (const [id, { dueAt }] of this.#hidden)
-      if (dueAt <= now) attempt('a deletion', () => this.#remove(id))
+  /** Removes those that are due; others get a turn in between. */
+  async #look(): Promise<void> {
+    if (this.#isRemoving) return
+    this.#isRemoving = true
+    const due = [...this.#hidden.keys()].filter((id) => this.#isDue(id))
+    for (const [index, id] of due.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await afterOthers(this.#ports.timers)
+      // Meanwhile it may have been restored, and deleted again.
+      if (this.#isDue(id)) attempt('a deletion', () => this.#remove(id))
+    }
+    this.#isRemoving = false
+  }
+
+  #isDue(id: ConversationId): boolean {
+    const hidden = this.#hidden.get(id)
+    return hidden !== undefined && hidden.dueAt <= this.#ports.timers.awake()
   }
 
   #endProcesses(id: ConversationId): void {

@@ -50,6 +50,13 @@ test('a pattern for the end of a line fits lines that end in CRLF, unless it loo
     expect((await search(cr)).text).toBe('dos\n  2: two\n[1 matching line in 1 file]')
 })
 
+test('context holds no matches of another page, however many follow', async () => {
+  workspace.write('a', 'hit\n'.repeat(20))
+  expect((await search('hit', { context: 3, limit: 2, offset: 1 })).text).toBe(
+    'a\n  2: hit\n  3: hit\n[matching lines 2 to 3 of 20 matching lines in 1 file; for more, set offset to 3]',
+  )
+})
+
 test('context shows the lines around each match once, and marks the gaps', async () => {
   workspace.write(
     'a',

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { heldPathOf } from '../../files/held-folder.ts'
 import type { Place } from '../../files/places.ts'
@@ -22,6 +23,8 @@ const WALK_MS = 8_000
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const MAX_LINES_BYTES = 32 * 1024 * 1024
 const MAX_COLUMNS = 400
+/** How many lines are parsed between two turns of the event loop: about a millisecond. */
+const LINES_AT_ONCE = 1_000
 
 const NAMES_CR = /\\r|\\[xu]\{?0*d/i
 
@@ -98,10 +101,12 @@ export async function linesOfPage(
     const parts = page.slice(at, at + MAX_OPEN)
     const names = parts.map(({ path }) => path)
     const args = ['--line-number', '--with-filename', '--no-heading', `--context=${context}`]
-    const limits = [`--max-columns=${MAX_COLUMNS}`, '--max-columns-preview']
+    // One more than the matches that can be among the lines around the last.
+    const most = Math.max(...parts.map(({ skip, take }) => skip + take)) + context + 1
+    const limits = [`--max-count=${most}`, `--max-columns=${MAX_COLUMNS}`, '--max-columns-preview']
     const read = await reading(query, target, names, [...args, ...limits])
     if (!read.ok) return read
-    const byPath = Map.groupBy(linesIn(read.value), ({ path }) => path)
+    const byPath = await linesIn(read.value)
     for (const part of parts) lines.push(...linesOfPart(byPath.get(part.path) ?? [], part, context))
   }
   return ok(lines)
@@ -245,17 +250,26 @@ function countsIn({ output, nameByPath }: Read): readonly MatchCount[] {
   })
 }
 
-/** Parses `path NUL number : text` for matches, `path NUL number - text` for context lines. */
-function linesIn({ output, nameByPath }: Read): readonly FoundLine[] {
-  const lines: FoundLine[] = []
+/**
+ * Parses `path NUL number : text` for matches, `path NUL number - text` for context lines, in slices: other work gets a turn
+ * after each.
+ */
+export async function linesIn({
+  output,
+  nameByPath,
+}: Omit<Read, 'isCut'>): Promise<ReadonlyMap<string, readonly FoundLine[]>> {
+  const byPath = new Map<string, FoundLine[]>([...nameByPath.values()].map((path) => [path, []]))
+  let count = 0
   for (const { content, heldPath } of recordsIn(output)) {
+    count += 1
+    if (count % LINES_AT_ONCE === 0) await pause()
     const [, digits = '', mark = ''] = /^(\d+)([:-])/.exec(content) ?? []
     const path = nameByPath.get(heldPath)
     if (path === undefined || digits === '') continue
     const text = content.slice(digits.length + 1).replace(/\r$/, '')
-    lines.push({ path, number: Number(digits), isMatch: mark === ':', text })
+    byPath.get(path)?.push({ path, number: Number(digits), isMatch: mark === ':', text })
   }
-  return lines
+  return byPath
 }
 
 /**
