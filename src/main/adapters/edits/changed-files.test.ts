@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tooDeepFolders } from '../files/too-deep.fixture.ts'
 import { UndoWorkspace } from './undo-workspace.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 
@@ -58,11 +58,8 @@ test.runIf(process.platform === 'linux')(
   'a folder that cannot be read is not taken for one without changes',
   async () => {
     workspace.write('plain.md', '')
-    // Nobody can open a path of more than 4,096 bytes, not even root.
-    const deep = Array.from({ length: 20 }, () => 'd'.repeat(250)).join('/')
-    execFileSync('mkdir', ['-p', deep], { cwd: workspace.folder })
+    using _ = tooDeepFolders(workspace.folder)
     const changed = await workspace.edits.changedIn(workspace.folder, EVER, new Set())
-    execFileSync('rm', ['-r', 'd'.repeat(250)], { cwd: workspace.folder })
     const gap = 'Some of its folders cannot be read and were not searched.'
     expect(changed).toEqual({ names: ['plain.md'], more: 0, gap })
   },

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tooDeepFolders } from '../../files/too-deep.fixture.ts'
 import { changedFiles } from '../../edits/changed-files.ts'
 import { createPlaces, type Places } from '../../files/places.ts'
 import { Workspace } from '../calling.fixture.ts'
@@ -48,11 +48,8 @@ test.runIf(process.platform === 'linux')(
   'a result says that something cannot be read',
   async () => {
     workspace.write('plain.md', 'needle\n')
-    // Nobody can open a path of more than 4,096 bytes, not even root.
-    const deep = Array.from({ length: 20 }, () => 'd'.repeat(250)).join('/')
-    execFileSync('mkdir', ['-p', deep], { cwd: workspace.folder })
+    using _ = tooDeepFolders(workspace.folder)
     const said = await results()
-    execFileSync('rm', ['-r', 'd'.repeat(250)], { cwd: workspace.folder })
     expect(said).toEqual([
       'plain.md\n[1 file in all; left out: what cannot be read]',
       'plain.md\n[1 file matches; left out: what cannot be read]',
