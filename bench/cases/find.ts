@@ -24,7 +24,7 @@ export async function measureFind(trial: Trial): Promise<readonly Figure[]> {
   const client = await rig.connect()
   const all = (history.conversations * history.messages).toLocaleString('en')
   const rows: Figure[] = []
-  const turns = trial.isShort ? 1 : 15
+  const turns = trial.isShort ? 1 : 40
   for (const [what, query] of searches(history)) {
     rows.push(figure(`find ${what} in ${all} messages`, await timesOf(client, query, turns)))
   }

@@ -99,19 +99,24 @@ async function inWindow(
   const loads: number[] = []
   for (let load = 0; load < count; load++) loads.push(await paintedAfterLoad(page, sight))
   const clicks: number[] = []
-  for (let each = conversations - 1; each >= conversations - 2 * count; each--) {
+  const clicked = trial.isShort ? 2 : 40
+  for (let each = conversations - 1; each >= conversations - clicked; each--) {
     const end = { selector: '[aria-label="Messages"]', text: endOf(each) }
     clicks.push(await paintedAfterClick(page, titleOf(each), end))
   }
   const nodes = await page.locator('*').count()
   await rig.end()
   const [load, opened] = [median(loads), percentile(clicks, 0.95)]
-  const opening = `${what}: click on a row to its last words (p95 of ${clicks.length})`
+  const opening = `${what}: click on a row to its last words (median, p95 of ${clicks.length})`
   const loading = `${loaded} (median of ${loads.length})`
   const elements = { what: `${what}: elements of the page`, value: nodes, measured: `${nodes}` }
   return [
     withGoal({ what: loading, value: load, measured: ms(load) }, 'under 300 ms', load < 300),
-    withGoal({ what: opening, value: opened, measured: ms(opened) }, 'under 100 ms', opened < 100),
+    withGoal(
+      { what: opening, value: opened, measured: `${ms(median(clicks))}, ${ms(opened)}` },
+      'p95 under 100 ms',
+      opened < 100,
+    ),
     withGoal(elements, 'under 3,000', nodes < 3_000),
   ]
 }

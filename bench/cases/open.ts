@@ -18,7 +18,7 @@ const ANY_MS = 50
  */
 export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
   const history = trial.isShort ? SHORT_HISTORY : HISTORY
-  const count = trial.isShort ? 3 : 15
+  const count = trial.isShort ? 3 : 40
   const messages = history.messages.toLocaleString('en')
   const all = (history.conversations * history.messages).toLocaleString('en')
   const what = `open ${messages} of ${all} messages`

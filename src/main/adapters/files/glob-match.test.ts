@@ -24,8 +24,8 @@ test.each([
 })
 
 test('a glob that is made to take forever does not', () => {
-  const startedAt = performance.now()
+  const began = process.cpuUsage()
   for (const glob of ['*a'.repeat(90), '**/'.repeat(60), '{a,b}'.repeat(40), '**a'.repeat(60)])
     expect(matchesGlob('a'.repeat(4_000), `${glob}b`)).toBe(false)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
 })
