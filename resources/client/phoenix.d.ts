@@ -628,7 +628,7 @@ export interface Commands {
   /** Returns matching files and folders that git does not ignore, best first. Paths are relative to the folder, with `/` as separator and at the end of a folder. A client's newest request cancels its older ones. */
   readonly 'files.find': {
     readonly input: { conversationId: string; text: string }
-    readonly output: { paths: string[] }
+    readonly output: { paths: string[]; isCut: boolean }
   }
   /** Lists the custom commands of the conversation's folder and of the person; the folder's wins if names are equal. */
   readonly 'files.commands': {

@@ -72,3 +72,13 @@ test('the fields of a form are kept for what it is about, until it is dropped', 
   open('c1').drop()
   expect([open('c1').get('dollars'), open('c1').isTouched]).toEqual(['5', false])
 })
+
+test('a form whose texts were saved while the page was reloaded is untouched', () => {
+  const typed = new TypedTexts(windowStorage())
+  let saved = { dollars: '5' }
+  const form = new TypedForm(typed, 'budget c1', () => saved)
+  form.set('dollars', '7')
+  expect(form.isTouched).toBe(true)
+  saved = { dollars: '7' }
+  expect(form.isTouched).toBe(false)
+})

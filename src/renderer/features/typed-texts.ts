@@ -89,8 +89,11 @@ export class TypedForm<Name extends string> {
     this.#untouched = untouched
   }
 
+  /** What was saved meanwhile, as by the page before a reload, is not touched. */
   get isTouched(): boolean {
-    return this.#typed.has(this.#beginning)
+    return Object.entries<string>(this.#untouched()).some(
+      ([name, text]) => this.#typed.get(this.#beginning + name, text) !== text,
+    )
   }
 
   get(name: Name): string {

@@ -52,7 +52,13 @@ export const fileCommands = {
     input: z
       .object({ conversationId: ConversationId, text: z.string().max(MAX_FILE_QUERY) })
       .readonly(),
-    output: z.object({ paths: z.array(z.string()).max(MAX_FOUND_FILES).readonly() }).readonly(),
+    output: z
+      .object({
+        paths: z.array(z.string()).max(MAX_FOUND_FILES).readonly(),
+        /** True if not all files of the folder were searched. */
+        isCut: z.boolean(),
+      })
+      .readonly(),
   },
   /** Lists the custom commands of the conversation's folder and of the person; the folder's wins if names are equal. */
   'files.commands': {

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
 import { NEVER } from '../system/within.ts'
+import { ok } from '../../../shared/result.ts'
 import { createFolderFiles } from './folder-files.ts'
 import { matchPaths } from './match-paths.ts'
 
@@ -43,7 +44,7 @@ function write(path: string, text: string): void {
 async function found(text: string): Promise<readonly string[]> {
   const answer = await files.find(folder, text, NEVER)
   if (!answer.ok) throw new Error(answer.error)
-  return answer.value ?? []
+  return answer.value?.paths ?? []
 }
 
 test('files and folders that git does not ignore are found by their letters, best first', async () => {
@@ -95,6 +96,9 @@ if (process.getuid?.() !== 0) {
       using _ = withMode(join(folder, 'src'), 0)
       const listed = await files.list(folder, '')
       expect(listed).toMatchObject({ value: { isCut: true } })
+      expect(await files.find(folder, 'notes', NEVER)).toEqual(
+        ok({ paths: ['notes.md'], isCut: true }),
+      )
     },
   )
 }

@@ -2,7 +2,11 @@ import { stat } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
 import { MAX_FOUND_FILES, type NamedKind } from '../../../shared/protocol/file-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { FolderFile, FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
+import type {
+  FolderFile,
+  FolderFilesPort,
+  FoundPaths,
+} from '../../runtime/ports/folder-files-port.ts'
 import { holdFolder } from '../files/held-folder.ts'
 import { openFile } from '../files/open-file.ts'
 import { createPlaces, type Places, type PlacesOptions } from '../files/places.ts'
@@ -21,8 +25,8 @@ const MAX_NAMES_BYTES = 16 * 1024 * 1024
 /** How long a list is reused, while the user keeps typing. */
 const FRESH_MS = 5_000
 
-/** `isCut`: true if there may be more. The error is a sentence for people. */
-type Listed = Result<{ readonly paths: readonly string[]; readonly isCut: boolean }, string>
+/** The error is a sentence for people. */
+type Listed = Result<FoundPaths, string>
 
 interface Listing {
   readonly folder: string
@@ -64,7 +68,8 @@ export function createFolderFiles(
       if (listed === null) return ok(null)
       if (!listed.ok) return listed
       const options = { most: MAX_FOUND_FILES, signal, pause }
-      return ok(await matchPaths(text, listed.value.paths, options))
+      const paths = await matchPaths(text, listed.value.paths, options)
+      return ok(paths === null ? null : { paths, isCut: listed.value.isCut })
     },
     list: async (folder, under) => {
       const listed = (await listedIn(folder, NEVER)) ?? failed('The search was stopped.')

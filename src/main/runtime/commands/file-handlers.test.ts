@@ -43,10 +43,10 @@ test('files are searched in the folder of the conversation, and a newer search e
   const signals: AbortSignal[] = []
   world.folderFiles.find = (folder, text, signal) => {
     signals.push(signal)
-    return Promise.resolve(ok([`${folder}/${text}`]))
+    return Promise.resolve(ok({ paths: [`${folder}/${text}`], isCut: text === 'a' }))
   }
   const find = (text: string) => world.request('files.find', { conversationId: ID, text })
-  expect(await find('a')).toEqual(ok({ paths: ['/work/a'] }))
+  expect(await find('a')).toEqual(ok({ paths: ['/work/a'], isCut: true }))
   await find('b')
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   world.folderFiles.find = () => Promise.resolve(failed('It is full of holes.'))

@@ -26,7 +26,7 @@ export function fileHandlers(
       const { folder } = found.value.record.stored
       const answer = await folderFiles.find(folder, text, finding(client))
       if (!answer.ok) return notListed(answer.error)
-      return answer.value === null ? failed(STOPPED) : ok({ paths: answer.value })
+      return answer.value === null ? failed(STOPPED) : ok(answer.value)
     },
 
     'folder.list': async ({ conversationId, under }) => {

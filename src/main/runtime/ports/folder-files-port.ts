@@ -2,6 +2,11 @@ import type { NamedKind, OwnCommand } from '../../../shared/protocol/file-comman
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
+export interface FoundPaths {
+  readonly paths: readonly string[]
+  readonly isCut: boolean
+}
+
 export interface FolderFile {
   /** Absolute, with all links resolved. */
   readonly path: string
@@ -15,12 +20,12 @@ export interface FolderFile {
  * for people.
  */
 export interface FolderFilesPort {
-  /** Returns the paths of files that git does not ignore, and of their folders, which end in `/`; best match first. Null if the signal stopped it. */
+  /** Returns the paths of files that git does not ignore, and of their folders, which end in `/`; best match first. `isCut`: true if not all could be found. Null if the signal stopped it. */
   find(
     folder: string,
     text: string,
     signal: AbortSignal,
-  ): Promise<Result<readonly string[] | null, string>>
+  ): Promise<Result<FoundPaths | null, string>>
   /** Lists one of its folders. `under`: '' for the folder itself; others end in `/`. `isCut`: true if not all could be found. */
   list(
     folder: string,

@@ -7,9 +7,15 @@ export interface Chosen<Choice> {
   readonly by: 'Enter' | 'Tab'
 }
 
-export interface SuggestingOptions<Choice> {
+export interface Found<Choice> {
   /** Best first. */
-  find(token: Token): readonly Choice[] | Promise<readonly Choice[]>
+  readonly choices: readonly Choice[]
+  /** Why choices are missing; empty: none are. */
+  readonly note: string
+}
+
+export interface SuggestingOptions<Choice> {
+  find(token: Token): Promise<Found<Choice>>
   /** The choice that the token certainly names, whatever the answer will be. */
   known(token: Token): Choice | null
   onchosen(chosen: Chosen<Choice>): void
@@ -27,6 +33,7 @@ export class Suggesting<Choice> {
   /** The token that they are for; null: nothing is being named, or Esc has closed them. */
   token: Token | null = $state.raw(null)
   choices: readonly Choice[] = $state.raw([])
+  note = $state('')
   marked = $state(0)
   readonly #options: SuggestingOptions<Choice>
   /** The token's position when Esc closed them: they stay closed for it. */
@@ -44,6 +51,11 @@ export class Suggesting<Choice> {
     return this.token !== null && this.choices.length > 0
   }
 
+  /** True if there is anything to read, though perhaps nothing to choose. */
+  get isShown(): boolean {
+    return this.isOpen || (this.token !== null && this.note !== '')
+  }
+
   /** True if the person closed them: the text is meant literally. */
   get isDismissed(): boolean {
     return this.#closedAt !== null
@@ -56,7 +68,10 @@ export class Suggesting<Choice> {
     if (token === null || this.#closedAt !== null) return this.clear()
     const last = this.token
     if (last?.type === token.type && last.from === token.from && last.query === token.query) return
-    if (last?.type !== token.type) this.choices = []
+    if (last?.type !== token.type) {
+      this.choices = []
+      this.note = ''
+    }
     this.token = token
     this.#isAnswered = false
     this.#pressed = null
@@ -80,7 +95,7 @@ export class Suggesting<Choice> {
         return this.#take(this.token, event.key)
       case 'Escape': {
         this.#pressed = null
-        if (!this.isOpen) return false
+        if (!this.isShown) return false
         this.#closedAt = this.token.from
         this.clear()
         return true
@@ -118,14 +133,16 @@ export class Suggesting<Choice> {
   clear(): void {
     this.token = null
     this.choices = []
+    this.note = ''
     this.marked = 0
     this.#pressed = null
   }
 
   async #ask(token: Token): Promise<void> {
-    const choices = await this.#options.find(token)
+    const { choices, note } = await this.#options.find(token)
     if (this.token !== token) return
     this.choices = choices
+    this.note = note
     this.marked = 0
     this.#isAnswered = true
     const pressed = this.#pressed

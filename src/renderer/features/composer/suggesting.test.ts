@@ -3,7 +3,7 @@ import { settled } from '../../../client/fakes/fake-host.ts'
 import { type Chosen, Suggesting } from './suggesting.svelte.ts'
 import type { Token } from './token.ts'
 
-let asked: { readonly token: Token; answer(choices: readonly string[]): void }[]
+let asked: { readonly token: Token; answer(choices: readonly string[], note?: string): void }[]
 let chosen: Chosen<string>[]
 let unmet: string[]
 let suggesting: Suggesting<string>
@@ -13,7 +13,10 @@ beforeEach(() => {
   chosen = []
   unmet = []
   suggesting = new Suggesting<string>({
-    find: (token) => new Promise((answer) => asked.push({ token, answer })),
+    find: (token) =>
+      new Promise((answer) =>
+        asked.push({ token, answer: (choices, note = '') => answer({ choices, note }) }),
+      ),
     known: ({ query }) => (query === 'files' ? '/files' : null),
     onchosen: (each) => chosen.push(each),
     onnothing: (key) => unmet.push(key),
@@ -139,4 +142,14 @@ test('after Esc the text is meant as text', async () => {
   expect(suggesting.isDismissed).toBe(true)
   suggesting.follow('/re now', 7)
   expect(suggesting.isDismissed).toBe(false)
+})
+
+test('why nothing can be offered is shown until Esc closes it, and takes no other key', async () => {
+  suggesting.follow('@a', 2)
+  asked.at(-1)?.answer([], 'The folder is gone.')
+  await settled()
+  expect(suggesting).toMatchObject({ isShown: true, isOpen: false, note: 'The folder is gone.' })
+  for (const key of ['Enter', 'Tab', 'ArrowDown']) expect(press(key)).toBe(false)
+  expect(press('Escape')).toBe(true)
+  expect(suggesting).toMatchObject({ isShown: false, note: '' })
 })

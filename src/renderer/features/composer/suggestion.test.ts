@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
-import { appCommandIn, suggestedCommands } from './suggestion.ts'
+import { appCommandIn, suggestedCommands, suggestionsFor } from './suggestion.ts'
 
 const own: readonly OwnCommand[] = [
   {
@@ -42,4 +45,29 @@ test('a text calls a command of Phoenix by its full name only', () => {
   expect(appCommandIn('/files \n')?.command).toBe('browse')
   for (const text of ['/file', '/files now', ' /files', 'files', '/', '/null', ''])
     expect(appCommandIn(text)).toBeNull()
+})
+
+async function filesFound(answer: Result<unknown, unknown>): Promise<unknown> {
+  const request = async (name: string) => (name === 'files.find' ? answer : ok({ resources: [] }))
+  const asker = { app: { client: { request } }, commands: { whyNot: () => null } } as never
+  const found = await suggestionsFor(
+    { type: 'file', query: 'a' },
+    asker,
+    'c1' as ConversationId,
+    async () => [],
+  )
+  return [found.choices.map(({ label }) => label), found.note]
+}
+
+test('why files are missing is said, unless the page says it already or a newer search replaced this one', async () => {
+  const cut = /^Some files are missing here/
+  expect(await filesFound(ok({ paths: ['a'], isCut: false }))).toEqual([['a'], ''])
+  expect(await filesFound(ok({ paths: ['a'], isCut: true }))).toEqual([
+    ['a'],
+    expect.stringMatching(cut),
+  ])
+  const error = appError('folderNotReadable', 'The files can’t be listed. Its disk is gone.')
+  expect(await filesFound(failed(error))).toEqual([[], error.message])
+  for (const code of ['stopped', 'disconnected'] as const)
+    expect(await filesFound(failed(appError(code, 'Said elsewhere.')))).toEqual([[], ''])
 })

@@ -7,7 +7,9 @@ import {
   suggestedPrompts,
   suggestedResources,
 } from '../mcp/offered-by-servers.ts'
+import { unsaid } from '../sheet/unsaid.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
+import type { Found } from './suggesting.svelte.ts'
 import type { Token } from './token.ts'
 
 /** A suggestion for a name being typed in the message. */
@@ -24,6 +26,8 @@ type OwnSuggestion = {
 )
 
 const MOST_COMMANDS = 50
+const CUT =
+  'Some files are missing here: the folder has too many, or parts of it can’t be read. You can still type a path.'
 
 /** The parts of the screen that suggestions need: the client, and the commands that can be used now. */
 interface Asker {
@@ -37,31 +41,37 @@ export async function suggestionsFor(
   { app: { client }, commands }: Asker,
   id: ConversationId,
   ownCommands: (id: ConversationId, isFresh: boolean) => Promise<readonly OwnCommand[]>,
-): Promise<readonly Suggestion[]> {
+): Promise<Found<Suggestion>> {
   if (type === 'file') {
     const [files, resources] = await Promise.all([
       suggestedFiles(query, client, id),
       suggestedResources(query, client, id),
     ])
-    return [...files, ...resources]
+    return { choices: [...files.choices, ...resources], note: files.note }
   }
   const [own, prompts] = await Promise.all([
     ownCommands(id, query === ''),
     suggestedPrompts(query, client, id),
   ])
-  return [...suggestedCommands(query, own, (each) => commands.whyNot(each)), ...prompts]
+  const fitting = suggestedCommands(query, own, (each) => commands.whyNot(each))
+  return { choices: [...fitting, ...prompts], note: '' }
 }
 
-/** Files and folders, best first; none if the host cannot list them. Folders end in `/`. */
+/** Files and folders, best first, and why some or all are missing. Folders end in `/`. */
 async function suggestedFiles(
   query: string,
   client: Client,
   conversationId: ConversationId,
-): Promise<readonly Suggestion[]> {
-  if (query.length > MAX_FILE_QUERY) return []
+): Promise<Found<Suggestion>> {
+  if (query.length > MAX_FILE_QUERY) return { choices: [], note: '' }
   const answer = await client.request('files.find', { conversationId, text: query })
-  if (!answer.ok) return []
-  return answer.value.paths.map((path) => ({ type: 'path', label: path, about: '', path }))
+  if (!answer.ok)
+    return { choices: [], note: answer.error.code === 'stopped' ? '' : unsaid(answer.error) }
+  const { isCut, paths } = answer.value
+  return {
+    choices: paths.map((path) => ({ type: 'path', label: path, about: '', path })),
+    note: isCut ? CUT : '',
+  }
 }
 
 /** The command of Phoenix that a text names, exactly and completely. Null: none. */

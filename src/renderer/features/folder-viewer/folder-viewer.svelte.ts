@@ -29,15 +29,17 @@ export class FolderViewer {
   problem = $state.raw<AppError | null>(null)
   /** Why a folder could not be listed. */
   listProblem = $state.raw<AppError | null>(null)
-  isCut = $state(false)
   path = $state<string | null>(null)
   /** Null: it is being read. */
   file = $state.raw<ViewedFile | null>(null)
   /** Files that the agent has changed, each with the lines that it added. */
   edits = $state.raw<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
+  /** The listed folders that have more entries than were listed. */
+  readonly #cut = new SvelteSet<string>()
+  readonly isCut = $derived(this.#cut.size > 0)
   readonly rows = $derived(treeRows(this.entries, this.open))
   /** Said while no file is chosen; empty until the folder has been listed. */
-  readonly hint = $derived(hintOf(this.entries.get(''), this.isCut))
+  readonly hint = $derived(hintOf(this.entries.get(''), this.#cut.has('')))
 
   /** The number of the current look at a file: what an earlier one asked for is dropped. */
   #look = 0
@@ -150,7 +152,8 @@ export class FolderViewer {
     this.listProblem = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.entries.set(under, answer.value.entries)
-    this.isCut ||= answer.value.isCut
+    if (answer.value.isCut) this.#cut.add(under)
+    else this.#cut.delete(under)
   }
 }
 

@@ -128,6 +128,17 @@ test.each([
   expect(viewer.hint).toBe(hint)
 })
 
+test('a folder that was listed again as a whole is no longer said to be cut', async () => {
+  let isCut = true
+  const request = async () => ok({ files: [], entries: [], isCut })
+  const viewer = new FolderViewer({ request } as never, ID)
+  await viewer.begin()
+  await viewer.openFolder('src/')
+  isCut = false
+  await viewer.begin()
+  expect([viewer.isCut, viewer.hint]).toEqual([true, 'This folder has no files.'])
+})
+
 test('a part that could not be read is forgotten once it has been read', async () => {
   let isOnline = true
   const parts: Readonly<Record<number, FileLook>> = { 0: text('a\n', 2), 2: text('b\n', null) }

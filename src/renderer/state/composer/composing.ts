@@ -39,7 +39,7 @@ export interface Composing {
    * before the current content. Returns the reason for a failure, or null.
    */
   rewind(conversationId: ConversationId, messageId: MessageId | null): Promise<AppError | null>
-  /** Repeats deliveries, saves and uploads that a lost connection interrupted. */
+  /** Repeats deliveries, saves, uploads and readings of named files that a lost connection interrupted. */
   reconnected(): void
   /** Saves all unsaved drafts now. */
   saveAll(): void
@@ -57,6 +57,12 @@ export function createComposing(client: Client): Composing {
     isWanted: (id, key) => isAwaited(of(id), key),
     onPrepared: (id, key, prepared) => dispatch(id, { type: 'filePrepared', key, prepared }),
   })
+  /** Named files that a lost connection left unread. */
+  const interrupted: {
+    readonly id: ConversationId
+    readonly key: string
+    readonly path: string
+  }[] = []
 
   function dispatch(id: ConversationId, event: ComposerEvent): void {
     const before = of(id)
@@ -142,6 +148,19 @@ export function createComposing(client: Client): Composing {
     dispatch(id, { type: 'answered', messageId: message.messageId, error })
   }
 
+  async function attachNamed(id: ConversationId, key: string, path: string): Promise<void> {
+    const answer = await client.request('files.attach', { conversationId: id, path })
+    if (!answer.ok && answer.error.code === 'disconnected')
+      return void interrupted.push({ id, key, path })
+    const attachment = answer.ok ? answer.value.attachment : null
+    dispatch(
+      id,
+      attachment === null
+        ? { type: 'fileLeftOut', key }
+        : { type: 'filePrepared', key, prepared: { type: 'ready', attachment, notice: null } },
+    )
+  }
+
   /** Returns their keys. */
   function addFiles(id: ConversationId, files: readonly LocalFile[]): readonly string[] {
     const keyed = files.map((file) => ({ key: crypto.randomUUID(), file }))
@@ -166,14 +185,7 @@ export function createComposing(client: Client): Composing {
       if (of(id).files.some(({ name }) => name === path)) return
       const key = crypto.randomUUID()
       dispatch(id, { type: 'filesAdded', files: [{ key, name: path, isFolder: false }] })
-      const answer = await client.request('files.attach', { conversationId: id, path })
-      const attachment = answer.ok ? answer.value.attachment : null
-      dispatch(
-        id,
-        attachment === null
-          ? { type: 'fileLeftOut', key }
-          : { type: 'filePrepared', key, prepared: { type: 'ready', attachment, notice: null } },
-      )
+      await attachNamed(id, key, path)
     },
     send: (id, route = ASK) => {
       // The text is a command, not a message.
@@ -193,6 +205,8 @@ export function createComposing(client: Client): Composing {
       for (const id of store.getState().keys()) dispatch(id, { type: 'reconnected' })
       drafts.all()
       uploads.resume()
+      for (const { id, key, path } of interrupted.splice(0))
+        if (isAwaited(of(id), key)) void attachNamed(id, key, path)
     },
     saveAll: () => drafts.all(),
   }

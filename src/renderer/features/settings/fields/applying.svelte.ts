@@ -61,7 +61,12 @@ export class Applying {
   }
 
   get holdsDrafts(): boolean {
-    return this.#deps.typed.has(BEGINNING) || this.key !== ''
+    return this.#drafts.length > 0 || this.key !== ''
+  }
+
+  /** Not only what was typed here: before a reload, the page may have sent it. */
+  get #drafts(): readonly TextSetting[] {
+    return TEXT_SETTINGS.filter((name) => this.textOf(name) !== this.savedOf(name))
   }
 
   textOf(name: TextSetting): string {
@@ -144,7 +149,7 @@ export class Applying {
   async settle(leave: () => void = () => {}): Promise<boolean> {
     const known = new Set(this.#problems.keys())
     leave()
-    const drafts = TEXT_SETTINGS.filter((name) => this.textOf(name) !== this.savedOf(name))
+    const drafts = this.#drafts
     for (const name of drafts)
       if (!this.#problems.has(name) && isModelSetting(name) && !this.#pending.has(name))
         this.#problems.set(name, NOT_CHOSEN)

@@ -16,6 +16,7 @@ let refusal: AppError | null
 let held: (() => void)[] | null
 let applying: Applying
 let shell: StoreApi<Shell>
+let typed: TypedTexts
 
 beforeEach(() => {
   settings = SAMPLE_SETTINGS
@@ -42,10 +43,11 @@ beforeEach(() => {
       behaviour: { ...settings.behaviour, ...given },
     } as SettingsView)
   }
+  typed = new TypedTexts({ getItem: () => null, setItem: () => {} })
   applying = new Applying({
     client: { request: ((_: string, change: SettingsChange) => save(change)) as never },
     line: watchLine(shell),
-    typed: new TypedTexts({ getItem: () => null, setItem: () => {} }),
+    typed,
     settings: () => settings,
     setSettings: (next) => (settings = next),
   })
@@ -137,6 +139,15 @@ test('a value refused by the host stays with its sentence, and is sent again onl
   expect(await applying.settle()).toBe(true)
   expect(settings.baseUrl).toBe('http://127.0.0.1:1')
   expect(applying.holdsDrafts).toBe(false)
+})
+
+test('a text that the host saved while the page was reloaded is not called unsaved', () => {
+  const name = 'budgetMinutes'
+  settings = { ...settings, behaviour: { ...settings.behaviour, budgetMinutes: 30 } }
+  typed.set(`settings ${name}`, '30')
+  expect(applying.holdsDrafts).toBe(false)
+  typed.set(`settings ${name}`, 'many')
+  expect(applying.holdsDrafts).toBe(true)
 })
 
 test('text typed while the host saves stays in the field', async () => {
