@@ -96,6 +96,7 @@ test('without a terminal, calls that need approval are refused with a reason tha
   const command = scene.phoenix(['run', 'Go', '--permissions', 'ask'])
   expect([await command.left, command.out]).toEqual([3, 'Then not.\n'])
   expect(JSON.stringify(scene.model.requests[1]?.body)).toContain('Nobody can be asked')
+  expect(JSON.stringify(scene.model.requests[1]?.body)).toContain('Nobody could be asked.')
 })
 
 test('a failed turn, a time limit and wrong arguments each have an exit code and a sentence', async () => {

@@ -58,6 +58,7 @@ const TRIALS: { readonly [Type in Input['type']]: InputsAt<Type> } = {
       answered(state, { type: 'answered', options: [7], text: '' }),
     ],
     ['skipped', answered(state, { type: 'skipped' })],
+    ['by nobody', answered(state, { type: 'skipped', isUnasked: true })],
     [
       'to another',
       { type: 'questionAnswered', callId: '#another' as CallId, answer: { type: 'skipped' } },

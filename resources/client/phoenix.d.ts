@@ -1066,7 +1066,7 @@ export type Prunable = "outputs" | "undo" | "unused"
 
 export type Purpose = "reply" | "compaction"
 
-export type QuestionAnswer = { type: "answered"; options: number[]; text: string } | { type: "skipped" }
+export type QuestionAnswer = { type: "answered"; options: number[]; text: string } | { type: "skipped"; isUnasked?: true }
 
 export type QuestionOption = { label: string; description?: string }
 

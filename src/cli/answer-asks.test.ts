@@ -37,6 +37,13 @@ function asking(...commands: readonly string[]): FollowedConversation {
   return { id: ID, state: StateView.parse({ type: 'awaitingApproval', calls: asked }), messages }
 }
 
+function questioning(): FollowedConversation {
+  const input = { type: 'object', value: { question: 'Which?' } }
+  const call = { type: 'toolCall', providerCallId: 'p', name: 'ask_user', input }
+  const state = StateView.parse({ type: 'awaitingAnswer', callId: 'm1.0', behind: 0 })
+  return { id: ID, state, messages: [agentMessage(1, [call])] }
+}
+
 function rig(typed: readonly (string | null)[] | null): {
   host: FakeHost
   answerer: AskAnswerer
@@ -103,6 +110,17 @@ test.each([
   await settled()
   expect(told).toMatchObject([{ type: 'asked', answer: 'deny', by }])
   expect(answerer.hasRefused).toBe(true)
+})
+
+test.each([
+  [null, { type: 'skipped', isUnasked: true }],
+  [[null], { type: 'skipped', isUnasked: true }],
+  [[''], { type: 'skipped' }],
+])('typed %j, a question gets the answer %j', async (typed, answer) => {
+  const { answerer, host } = rig(typed)
+  answerer.look(questioning())
+  await settled()
+  expect(Object(inputOf(host.last('question.answer'))).answer).toEqual(answer)
 })
 
 test('the whole command is shown, without characters that hide or control, and why it needs approval', async () => {

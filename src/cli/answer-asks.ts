@@ -17,12 +17,12 @@ import { type AskedCall, askedCallOf } from '../client/conversation/open-approva
 import { follow, type FollowedConversation } from './follow.ts'
 import type { UntimedRunEvent } from './run/run-report.ts'
 
-/** Why a person cannot answer: there is no terminal, or the input of the terminal has ended (Ctrl+D). */
+/** Why a person cannot answer: no terminal or editor asks them, or the input of the terminal has ended (Ctrl+D). */
 export type Unanswered = 'nobody' | 'inputEnded'
 
 const REASONS: Readonly<Record<Unanswered, string>> = {
   nobody:
-    'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.',
+    'Nobody can be asked: Phoenix runs without a terminal, and no editor asks for it. Continue without this, or say what is needed.',
   inputEnded:
     'The user ended the input of the terminal, so nobody can be asked any more. Continue without this, or say what is needed.',
 }
@@ -177,7 +177,8 @@ export class AskAnswerer {
       open === null ? 'nobody' : await this.#answerer.reply(at, withAsker(open), signal)
     if (signal.aborted) return
     const by = this.#whoGave(answered)
-    const answer: QuestionAnswer = typeof answered === 'string' ? { type: 'skipped' } : answered
+    const answer: QuestionAnswer =
+      typeof answered === 'string' ? { type: 'skipped', isUnasked: true } : answered
     const { callId, conversationId } = at
     this.#report({
       type: 'asked',

@@ -91,7 +91,7 @@ export const SUBCOMMANDS = [
       'A prompt that begins with / and the name of a command of yours or of the folder is sent as the text of that command, with the words after its name filled in, as in the app. Any other prompt is sent as it is: the app’s own commands, such as /compact, and a ! or @ do nothing here.',
       'With --from-diff or --from-issue the prompt may be omitted: the agent then reviews the diff, or works on the issue. Phoenix runs only git or gh for this, in the folder of the conversation.',
       'The answer goes to standard output: on a terminal as it arrives, otherwise unchanged once it is saved. Everything else (what the agent says between its tool calls, the calls, retries, questions) goes to standard error.',
-      'If standard input is a terminal, the command asks there whenever a call needs approval. Otherwise it denies the call, tells the agent why, and exits with code 3. A question from the agent that nobody can answer is skipped, with the same code.',
+      'If standard input is a terminal, the command asks there whenever a call needs approval. Otherwise it denies the call, tells the agent why, and exits with code 3. The agent learns that nobody can answer its questions, with the same code.',
       'Ctrl+C stops the turn, like Stop in the app. A second Ctrl+C ends the command at once.',
       'If Phoenix is running with the same data folder, it does the work and shows the conversation. Otherwise this command does the work, and the agent’s background jobs end with it.',
     ],

@@ -79,3 +79,30 @@ test.each([
   })
   expect(await answerer.reply(AT, QUESTION, signal)).toEqual(expected)
 })
+
+test.each([
+  ['a client without forms', {}, QUESTION],
+  ['a client with forms', { elicitation: { form: {} } }, QUESTION],
+  ['a client without forms, and a question without options', {}, { ...QUESTION, options: [] }],
+])(
+  '%s that fails to ask is not taken for a person who skips',
+  async (_, capabilities, question) => {
+    const peer = { request: () => Promise.reject(new Error('no such method')) } as never
+    const client = createClient()
+    const options = { client, peer, capabilities, sessionId: AT.conversationId, folder: '/w' }
+    const { signal } = new AbortController()
+    expect(await clientAnswerer(options).reply(AT, question, signal)).toBe('nobody')
+  },
+)
+
+test('a client that fails to ask for permission is not taken for a person who refuses', async () => {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const peer = { request: () => Promise.reject(new Error('no such method')) } as never
+  const options = { client, peer, capabilities: {}, sessionId: AT.conversationId, folder: '/w' }
+  const given = clientAnswerer(options).approve(AT, asked(), new AbortController().signal)
+  await settled()
+  host.last('approval.preview').answer({ type: 'none' })
+  expect(await given).toBe('nobody')
+})

@@ -29,6 +29,9 @@ const Selected = z.object({
   outcome: z.object({ outcome: z.literal('selected'), optionId: z.string() }),
 })
 
+/** The client failed to ask. */
+const UNASKED: unique symbol = Symbol('unasked')
+
 const CHOICE = 'choice'
 const WORDS = 'words'
 const SKIP: PermissionOption = { optionId: 'skip', name: 'Skip', kind: 'reject_once' }
@@ -50,7 +53,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     at: CallReference,
     askedCall: AskedCall,
     signal: AbortSignal,
-  ): Promise<ApprovalAnswer> {
+  ): Promise<ApprovalAnswer | Unanswered> {
     const preview = await client.request('approval.preview', at)
     const isShown = preview.ok && preview.value.type !== 'none'
     const whole = isShown ? preview.value.text : textOfInput(askedCall.call.input)
@@ -76,6 +79,8 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
       signal,
     )
     switch (chosen) {
+      case UNASKED:
+        return 'nobody'
       case null:
         return { type: 'deny', reason: '' }
       case 'once':
@@ -87,14 +92,14 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     }
   }
 
-  /** Null if the client has no answer. */
+  /** Null if no option was chosen. */
   async function choose(
     { callId }: CallReference,
     { call }: Pick<AskedCall, 'call'>,
     texts: readonly string[],
     permissions: PermissionOption[],
     signal: AbortSignal,
-  ): Promise<string | null> {
+  ): Promise<string | typeof UNASKED | null> {
     const content = [
       ...texts.map((text) => ({ type: 'content', content: { type: 'text', text } }) as const),
       ...diffsOf(call, folder, false),
@@ -105,7 +110,9 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
       cancellationSignal: signal,
       stopWaitingOnCancel: true,
     })
-    const answer = Selected.safeParse(await pending.catch(() => null))
+    const given = await pending.catch((): typeof UNASKED => UNASKED)
+    if (given === UNASKED) return UNASKED
+    const answer = Selected.safeParse(given)
     return answer.success ? answer.data.outcome.optionId : null
   }
 
@@ -130,6 +137,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
       subject: null,
     } as const
     const chosen = await choose(at, { call }, [question.question], [...options, SKIP], signal)
+    if (chosen === UNASKED) return 'nobody'
     const index = question.options.findIndex((_, each) => String(each) === chosen)
     return index < 0 ? { type: 'skipped' } : { type: 'answered', options: [index], text: '' }
   }
@@ -138,7 +146,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     { callId }: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
-  ): Promise<QuestionAnswer> {
+  ): Promise<QuestionAnswer | Unanswered> {
     const pending = peer.request(
       methods.client.elicitation.create,
       formOf(question, sessionId, callId),
@@ -147,7 +155,8 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
         stopWaitingOnCancel: true,
       },
     )
-    const response = await pending.catch(() => null)
+    const response = await pending.catch((): typeof UNASKED => UNASKED)
+    if (response === UNASKED) return 'nobody'
     if (response?.action !== 'accept') return { type: 'skipped' }
     const content = 'content' in response ? response.content : null
     const answer = answerIn((content ?? {}) as Record<string, ElicitationContentValue>, question)

@@ -82,7 +82,13 @@ export const QuestionAnswer = z.discriminatedUnion('type', [
       text: z.string().max(10_000),
     })
     .readonly(),
-  z.object({ type: z.literal('skipped') }).readonly(),
+  z
+    .object({
+      type: z.literal('skipped'),
+      /** Nobody has seen the question. */
+      isUnasked: z.literal(true).optional(),
+    })
+    .readonly(),
 ])
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 

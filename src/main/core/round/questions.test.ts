@@ -75,11 +75,18 @@ test.each<readonly [QuestionAnswer, string]>([
     { type: 'skipped' },
     'ok: The user did not choose. Continue as you think best, and state your assumptions.',
   ],
-])('words of his own, both, and a skip (%#)', (answer, words) => {
-  const walk = asked()
-  expect(wordsIn(give(walk, answer))).toEqual([words])
-  expect(walk.state.type).toBe('awaitingLlm')
-})
+  [
+    { type: 'skipped', isUnasked: true },
+    'ok: Nobody could be asked. Continue as you think best, and state your assumptions.',
+  ],
+])(
+  'words of his own, both, a skip, and a question that nobody could be asked (%#)',
+  (answer, words) => {
+    const walk = asked()
+    expect(wordsIn(give(walk, answer))).toEqual([words])
+    expect(walk.state.type).toBe('awaitingLlm')
+  },
+)
 
 test('several options answer a question that allows several, in the order in which they were offered', () => {
   const walk = asked({ multi_select: true })

@@ -55,7 +55,7 @@ export function startWithoutWait(
   return startedAt + Math.max(0, TOOL_WAITS_MS - (deadline - draft.at))
 }
 
-/** Continues the tool with a person's answer; null if nobody answered in time. */
+/** Continues the tool with a person's answer; null if nobody answered in time, or could be asked. */
 export function answerTool(
   draft: Draft,
   { turn, round, current }: StateOf<'awaitingAnswer'>,
@@ -64,7 +64,8 @@ export function answerTool(
 ): Moved {
   const { leftMs, workId } = asked
   const startedAt = startWithoutWait(draft, current, asked)
-  draft.start({ type: 'answerTool', workId, answer })
+  const isUnasked = answer?.type === 'skipped' && answer.isUnasked === true
+  draft.start({ type: 'answerTool', workId, answer: isUnasked ? null : answer })
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, leftMs)
   return draft.moveTo({
@@ -91,8 +92,10 @@ export function wordsOfAnswer(
   question: UserQuestion,
 ): { readonly text: string; readonly summary: string } {
   if (answer.type === 'skipped') {
-    const text = 'The user did not choose. Continue as you think best, and state your assumptions.'
-    return { text, summary: 'Skipped' }
+    const isUnasked = answer.isUnasked === true
+    const why = isUnasked ? 'Nobody could be asked.' : 'The user did not choose.'
+    const text = `${why} Continue as you think best, and state your assumptions.`
+    return { text, summary: isUnasked ? 'Nobody could be asked' : 'Skipped' }
   }
   const labels = chosenLabels(answer, question)
   const words = answer.text.trim()

@@ -165,6 +165,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     number: fc.constantFrom(undefined, 1, 2),
     answer: fc.oneof(
       fc.constant({ type: 'skipped' as const }),
+      fc.constant({ type: 'skipped' as const, isUnasked: true as const }),
       fc.record({
         type: fc.constant('answered' as const),
         options: fc.subarray([0, 1, 2]),

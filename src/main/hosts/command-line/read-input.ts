@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
@@ -19,5 +20,23 @@ export async function readInput(input: Readable): Promise<Result<string, string>
   } catch (error) {
     return failed(`The input could not be read: ${String(error)}.`)
   }
-  return ok(Buffer.concat(chunks).toString('utf8'))
+  const whole = Buffer.concat(chunks)
+  if (isUtf8(whole)) return ok(new TextDecoder().decode(whole))
+  const place = wrongByteOf(whole).toLocaleString('en')
+  return failed(
+    `The input is not UTF-8 text: byte ${place} is wrong. Convert it first, for example with iconv.`,
+  )
+}
+
+/** Returns the place, counted from 1, of the first byte that begins no character. */
+function wrongByteOf(bytes: Buffer): number {
+  const replaced = Buffer.from(bytes.toString('utf8'))
+  let at = bytes.findIndex((byte, index) => byte !== replaced[index])
+  // What replaces a cut character may begin with the same bytes.
+  while (isInside(replaced[at])) at -= 1
+  return at + 1
+}
+
+function isInside(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/settings/budget.ts'
 import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
-import { addSpend, NO_SPEND, type Spend } from '../../../shared/models/price.ts'
+import { addSpend, type Spend } from '../../../shared/models/price.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { inParts } from '../after-others.ts'
@@ -144,12 +144,9 @@ function leftOf({ budgetMinutes, budgetUsd }: Budget, use: BudgetUse): Budget {
   }
 }
 
-/**
- * Returns the use when this turn started. The sub-agents' use is not known per turn: if this turn has started some, none
- * of theirs counts as used before.
- */
-function useBefore({ ofAgents, own }: FamilyUse, turn: Turn): BudgetUse {
-  return together(own.before(turn.id), turn.subAgents === 0 ? ofAgents : NO_SPEND)
+/** Returns the use when this turn started. */
+function useBefore({ agentsBefore, ofAgents, own }: FamilyUse, turn: Turn): BudgetUse {
+  return together(own.before(turn.id), turn.subAgents === 0 ? ofAgents : agentsBefore)
 }
 
 function together({ spend, workedMs }: OwnUse, ofSubAgents: Spend): BudgetUse {

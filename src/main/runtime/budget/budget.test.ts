@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import type { World } from '../fakes/world.ts'
 import { act, ID, priced, stoppedFor } from '../fakes/priced.ts'
@@ -49,6 +50,40 @@ test.each([
     expect(world.model.requests).toHaveLength(2)
   },
 )
+
+/** Starts a sub-agent. */
+async function delegate(world: World): Promise<ConversationRuntime> {
+  world.model.last.spawn('Look around')
+  await world.time.advance(1)
+  return child(world, 0)
+}
+
+/** A reply of a sub-agent with a call of its own, and its result. */
+async function actAs(world: World, agent: ConversationRuntime): Promise<void> {
+  world.model.lastOf(idOf(agent)).callBash('ls')
+  await world.time.advance(1)
+  world.tools.last.finish('')
+  await world.time.settle()
+}
+
+test('Continue goes on for the sub-agents of its turn too, if earlier ones have used up the budget', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
+  await world.send('Go')
+  await actAs(world, await delegate(world))
+  expect(stoppedFor(world)).toBe('budget')
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  const second = await delegate(world)
+  await actAs(world, second)
+  world.model.lastOf(idOf(second)).submit('Seen')
+  await world.time.advance(1)
+  expect(world.state.type).toBe('llmRequesting')
+  world.model.last.replyText('Done')
+  await world.time.advance(1)
+  expect(stoppedFor(world)).toBeNull()
+  await world.send('And more')
+  expect(stoppedFor(world)).toBe('budget')
+})
 
 test('Continue after another stop does not lift the budget', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })

@@ -16,6 +16,8 @@ export type FamilyStore = Pick<HistoryStore, 'lastSeqs' | 'messages' | 'messages
 export class FamilyUse {
   readonly own: Tally
   ofAgents: Spend = NO_SPEND
+  /** The same before the first answer of the turn that answered last; nothing that was read after it counts. */
+  agentsBefore: Spend = NO_SPEND
   readonly #id: ConversationId
   readonly #store: FamilyStore
   /** The last place that was read of each conversation. */
@@ -53,8 +55,9 @@ export class FamilyUse {
     const from = this.#throughOf(this.#id)
     const through = Math.min(last, from + AT_ONCE)
     const page = { beforeSeq: through + 1, limit: through - from }
-    for (const message of this.#store.messages(this.#id, page))
-      if (message.seq > from) this.own.add(message)
+    for (const message of this.#store.messages(this.#id, page)) {
+      if (message.seq > from && this.own.add(message)) this.agentsBefore = this.ofAgents
+    }
     this.#through.set(this.#id, through)
     return page.limit
   }

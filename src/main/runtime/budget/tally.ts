@@ -28,16 +28,18 @@ export class Tally {
     return this.#turn?.id === turnId ? this.#turn.before : this.use
   }
 
-  add(message: Message): void {
+  /** Returns whether it is the first answer of a turn. */
+  add(message: Message): boolean {
     const { content } = message
     // A copy (`createForkCopier`): what it took is the original's, as what it cost is.
-    if (message.id.startsWith(`${this.#id}.m`)) return
-    if (content.type === 'agent' && content.turnId !== this.#turn?.id)
-      this.#turn = { id: content.turnId, before: this.use }
+    if (message.id.startsWith(`${this.#id}.m`)) return false
+    const isFirst = content.type === 'agent' && content.turnId !== this.#turn?.id
+    if (isFirst) this.#turn = { id: content.turnId, before: this.use }
     this.use = {
       spend: addSpend(this.use.spend, totalSpend(answersIn([message]))),
       workedMs: this.use.workedMs + workedFor(message, this.#last),
     }
     this.#last = { message, reply: content.type === 'agent' ? message : this.#last.reply }
+    return isFirst
   }
 }

@@ -88,6 +88,14 @@ test.each<readonly [what: string, end: (each: Asked) => Promise<unknown>]>([
   expect(await verifyHistory(store.log, null, PACING)).toMatchObject({ differences: [] })
 })
 
+test('a tool hears that nobody answered, not that a person skipped, if nobody could be asked', async () => {
+  const each = await asked()
+  await answer(each, 1, { type: 'skipped', isUnasked: true })
+  expect(each.heard()).toBeNull()
+  expect(each.world.state.type).toBe('toolExecuting')
+  expect(await verifyHistory(each.world.store.log, null, PACING)).toMatchObject({ differences: [] })
+})
+
 test('an answer to one question never answers the next, and one without a number answers none', async () => {
   const each = await asked()
   const { world } = each
