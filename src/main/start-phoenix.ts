@@ -14,6 +14,7 @@ import { createUpkeep, type Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { compose, type Phoenix, type PhoenixOptions } from './compose.ts'
 import { PREPARING, RECOVERING, serveMeanwhile } from './hosts/shared/serve-meanwhile.ts'
 import { openObservability } from './observability.ts'
+import { newAddressIn } from './runtime/commands/desktop-handlers.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
 import { guard, reportFault } from './runtime/guard.ts'
 
@@ -167,6 +168,7 @@ class ServiceLifecycle implements StartedPhoenix {
     const handlers = {
       'preparation.read': () => ok(this.#preparation ?? first),
       'preparation.quit': quit,
+      'browser.newAddress': newAddressIn(this.#options),
     }
     return {
       attach: (connection) => serveMeanwhile(connection, handlers, PREPARING),
@@ -200,6 +202,7 @@ class ServiceLifecycle implements StartedPhoenix {
       'recovery.export': ({ from }: { readonly from: Parameters<typeof recovery.part>[0] }) =>
         ok({ part: recovery.part(from) }),
       'recovery.quit': quit,
+      'browser.newAddress': newAddressIn(this.#options),
     }
     return {
       attach: (connection) => serveMeanwhile(connection, handlers, RECOVERING),

@@ -10,7 +10,7 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { failed, type Result } from '../../../shared/result.ts'
 import { reportFault } from '../../runtime/guard.ts'
 
-type Meanwhile = RecoveryCommand | PreparationCommand
+type Meanwhile = RecoveryCommand | PreparationCommand | 'browser.newAddress'
 type Answer<Name extends Meanwhile> = Result<CommandOutput<Name>, AppError>
 export type MeanwhileHandlers<Names extends Meanwhile> = {
   readonly [Name in Names]: (input: CommandInput<Name>) => Answer<Name> | Promise<Answer<Name>>

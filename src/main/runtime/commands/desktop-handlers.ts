@@ -1,5 +1,6 @@
-import { appError } from '../../../shared/app-error.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { type AppError, appError } from '../../../shared/app-error.ts'
+import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfDesktop = HandlersOf<
@@ -36,10 +37,19 @@ export function desktopHandlers({
       desktop.openWindow()
       return ok({})
     },
-    'browser.newAddress': ({ folder }) => {
-      const address = newAddress?.(folder === null ? null : { type: 'folder', folder }) ?? null
-      return address === null ? failed(NO_PAGE) : ok({ address })
-    },
+    'browser.newAddress': newAddressIn({ newAddress }),
+  }
+}
+
+/** Answers also while there is no database: whoever closed the only window gets another. */
+export function newAddressIn({
+  newAddress,
+}: Pick<HandlerPorts, 'newAddress'>): (
+  input: CommandInput<'browser.newAddress'>,
+) => Result<CommandOutput<'browser.newAddress'>, AppError> {
+  return ({ folder }) => {
+    const address = newAddress?.(folder === null ? null : { type: 'folder', folder }) ?? null
+    return address === null ? failed(NO_PAGE) : ok({ address })
   }
 }
 
