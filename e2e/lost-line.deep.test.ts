@@ -6,7 +6,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { rememberSockets } from './cut-line.ts'
 import { focused } from './support/focus.ts'
-import { describeInBrowser } from './setup.ts'
+import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
 
 describeInBrowser('what is open while the connection is lost', (scene) => {
   test('a dialog that is open when the host ends says so, and its own buttons stay in view', async () => {
@@ -245,4 +245,20 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
       await expect.poll(isInside).toBe(true)
     },
   )
+})
+
+describeInBrowserAlone('a host that is started again at another address', (scene) => {
+  test('is not at the address of its old windows: they say how to go on, and keep the text', async () => {
+    const { app, host } = await scene().conversation({ own: true })
+    await app.message.fill('Not sent')
+    await host.kill()
+    await scene().host({ dataFolder: host.dataFolder })
+    const said = app.page.getByText(/Your text is kept until you close this window/)
+    await said
+      .filter({ hasText: 'If it was started again, open the address that it prints' })
+      .waitFor()
+    await app.button('Reconnect').click()
+    await said.waitFor()
+    expect(await app.message.inputValue()).toBe('Not sent')
+  })
 })

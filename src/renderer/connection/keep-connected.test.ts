@@ -3,7 +3,7 @@ import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
 import { createClient } from '../../client/client.ts'
 import type { Dialled } from '../../client/dial.ts'
 import { keepConnected } from './keep-connected.ts'
-import { type Line, redialAfter } from './line.ts'
+import { isLongLost, type Line, redialAfter } from './line.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -38,6 +38,34 @@ describe('the connection to the host', () => {
     await settled()
     expect(dial).toHaveBeenCalledTimes(4)
     expect(redialAfter(20)).toBe(8_000)
+  })
+
+  test('counts as lost for long after several failures, while it dials too, and no longer once it is back', async () => {
+    const host = new FakeHost()
+    const client = createClient()
+    const dial = vi.fn(host.dial)
+    for (let each = 0; each < 5; each++) dial.mockResolvedValueOnce({ type: 'failed' })
+    const lines: [Line['type'], boolean][] = []
+    const { redial } = keepConnected({
+      dial,
+      use: (connection) => client.attach(connection),
+      onLine: (line) => lines.push([line.type, isLongLost(line)]),
+    })
+    for (let each = 0; each < 5; each++) {
+      await settled()
+      redial()
+    }
+    await settled()
+    expect(lines.slice(0, 3)).toEqual([
+      ['connecting', false],
+      ['offline', false],
+      ['connecting', false],
+    ])
+    expect(lines.slice(-3)).toEqual([
+      ['offline', true],
+      ['connecting', true],
+      ['online', false],
+    ])
   })
 
   test('is not restored after access has ended, until a person tries again', async () => {

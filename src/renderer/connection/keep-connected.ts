@@ -48,20 +48,19 @@ export function keepConnected({ dial, onLine, use }: KeepConnected): {
           failures = 0
           onLine({ type: 'ended' })
           await wait(null)
-          onLine({ type: 'connecting' })
+          onLine({ type: 'connecting', failures })
           continue
         default:
           return assertNever(dialled)
       }
       failures += 1
-      const waitMs = redialAfter(failures)
-      onLine({ type: 'offline', retryAt: Date.now() + waitMs })
-      await wait(waitMs)
-      onLine({ type: 'connecting' })
+      onLine({ type: 'offline', failures })
+      await wait(redialAfter(failures))
+      onLine({ type: 'connecting', failures })
     }
   }
 
-  onLine({ type: 'connecting' })
+  onLine({ type: 'connecting', failures: 0 })
   void run()
   return { redial: () => endWait() }
 }

@@ -1,10 +1,17 @@
 /** The state of the connection to the host, as people see it. */
 export type Line =
-  | { readonly type: 'connecting' }
+  | { readonly type: 'connecting'; readonly failures: number }
   | { readonly type: 'online' }
-  /** `retryAt`: ms since 1970, by this machine's clock. */
-  | { readonly type: 'offline'; readonly retryAt: number }
+  /** `failures`: how many in a row. */
+  | { readonly type: 'offline'; readonly failures: number }
   | { readonly type: 'ended' }
+
+/** After so many failures the host was probably ended: it is not only starting. */
+const MANY_FAILURES = 5
+
+export function isLongLost(line: Line): boolean {
+  return 'failures' in line && line.failures >= MANY_FAILURES
+}
 
 const FIRST_WAIT_MS = 250
 const MAX_WAIT_MS = 8_000

@@ -96,7 +96,7 @@ export function createApp(
   const client = createClient()
   const clock = createClock(page)
   const shell = createStore<Shell>(() => ({
-    line: { type: 'connecting' },
+    line: { type: 'connecting', failures: 0 },
     silentMs: null,
     opened: null,
     conversations: [],

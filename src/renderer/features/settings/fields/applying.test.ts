@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 function setLine(type: 'online' | 'connecting'): void {
-  shell.setState({ line: { type } })
+  shell.setState({ line: type === 'online' ? { type } : { type, failures: 1 } })
   refusal = type === 'online' ? null : appError('disconnected', 'Can’t reach Phoenix right now.')
 }
 
