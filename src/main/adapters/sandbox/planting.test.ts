@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ConversationId } from '../../../shared/ids.ts'
-import { byTier, oneOfEvery } from '../../../shared/testing/by-tier.ts'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { start, until } from '../processes/supervisor-fixture.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { PLANTINGS, Project } from './planting.fixture.ts'
@@ -17,9 +16,6 @@ import {
   printedBy,
   runIn,
 } from './sandbox.fixture.ts'
-
-/** How often git runs while something is planted in a loop. */
-const LOOKS = byTier(5, 20)
 
 describe.runIf(hasSandbox)('anything that git would run outside', () => {
   const ground = new Ground()
@@ -79,31 +75,6 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
       expect.stringMatching(/^mine\/\.git was renamed/),
     ])
   })
-
-  test(
-    'cannot be planted while a job runs, in a loop, or by two',
-    { timeout: 60_000 },
-    async () => {
-      project.lay('repository')
-      const loop =
-        'cp -r .git evil; set_in evil/config; echo ready; while :; do echo ../evil > .git/commondir; rm -f .git/commondir; done'
-      const options = { folder: ground.folder, sandboxPolicy: OPEN }
-      const one = start(supervisor, project.command(loop), options)
-      await one.ready
-      const conversationId = ConversationId.parse('other')
-      const two = start(supervisor, project.command(loop), { ...options, conversationId })
-      await two.ready
-      for (let look = 0; look < LOOKS; look++) project.look()
-      two.abort()
-      await two.outcome
-      for (let look = 0; look < LOOKS; look++) project.look()
-      one.abort()
-      await one.outcome
-      project.look()
-      expect(project.hasRun).toBe(false)
-      expect(existsSync(join(ground.folder, '.git/commondir'))).toBe(false)
-    },
-  )
 
   const LEFT = [
     ['folder', 'nested sub'],
