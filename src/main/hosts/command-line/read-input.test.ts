@@ -9,16 +9,20 @@ test('all of the input is read, characters that were cut into pieces too', async
 })
 
 test.each([
-  ['a\u20AC', [0xe9, 0x21], 5],
-  ['\uFFFD', [0xef, 0xbf], 4],
-  ['', [0xc3], 1],
-])('an input that is not UTF-8 is refused, with the place (%j)', async (before, wrong, at) => {
-  const bytes = Buffer.concat([Buffer.from(before), Buffer.from(wrong), Buffer.from(' rest\uFFFD')])
-  expect(await readInput(Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]))).toEqual({
-    ok: false,
-    error: `The input is not UTF-8 text: byte ${at} is wrong. Convert it first, for example with iconv.`,
-  })
-})
+  ['a\u20AC', [0xe9, 0x21], ' rest\uFFFD', 5],
+  ['\uFFFD', [0xef, 0xbf], ' rest\uFFFD', 4],
+  ['', [0xc3], ' rest\uFFFD', 1],
+  ['ab', [0xef, 0xbf], '', 3],
+])(
+  'input that is not UTF-8 is refused, with the place (%j, %j)',
+  async (before, wrong, after, at) => {
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from(wrong), Buffer.from(after)])
+    expect(await readInput(Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]))).toEqual({
+      ok: false,
+      error: `The input is not UTF-8 text: byte ${at} is wrong. Convert it first, for example with iconv.`,
+    })
+  },
+)
 
 test('the byte order mark of an input is no part of the text', async () => {
   const marked = Buffer.from('\uFEFF/review \uFFFD')

@@ -31,8 +31,9 @@ export async function readInput(input: Readable): Promise<Result<string, string>
 /** Returns the place, counted from 1, of the first byte that begins no character. */
 function wrongByteOf(bytes: Buffer): number {
   const replaced = Buffer.from(bytes.toString('utf8'))
-  let at = bytes.findIndex((byte, index) => byte !== replaced[index])
-  // What replaces a cut character may begin with the same bytes.
+  const differs = bytes.findIndex((byte, index) => byte !== replaced[index])
+  // What replaces a cut character may begin with the same bytes, or with all of them.
+  let at = differs < 0 ? bytes.length - 1 : differs
   while (isInside(replaced[at])) at -= 1
   return at + 1
 }
