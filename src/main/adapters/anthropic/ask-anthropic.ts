@@ -24,12 +24,13 @@ export async function askAnthropic(
       const client = await createClient(usable)
       const ofServer = dispensableServerTools(call.request.tools, OF_ANTHROPIC)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
-      return withoutRefused(deps, usable, params, dispensable, (fitting) => {
+      return withoutRefused(deps, usable, params, dispensable, async (fitting) => {
+        const body = await encodeParams(fitting)
         const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
         // Not `messages.create`: it goes through all messages to build headers of its own, and encodes them all.
         return client
           .post('/v1/messages', {
-            body: encodeParams(fitting),
+            body,
             headers: { ...headers, 'content-type': 'application/json' },
             stream: true,
             signal,

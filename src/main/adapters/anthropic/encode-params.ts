@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type {
   MessageCreateParamsStreaming,
   MessageParam,
@@ -5,13 +6,28 @@ import type {
 
 /** A longer text takes little time per character, and keeping it would take as much memory as the message (code units). */
 const SHORT = 1_024
+/** Code units encoded before others get a turn. */
+const AT_ONCE = 128 * 1_024
 
 /** Short messages that `buildParams` maps only once: each request of a conversation repeats all before it. */
 const encodedOnce = new WeakMap<MessageParam, string>()
 
 /** Returns the body of a request. A short message that an earlier request contained is not encoded again. */
-export function encodeParams({ messages, ...rest }: MessageCreateParamsStreaming): string {
-  return `${JSON.stringify(rest).slice(0, -1)},"messages":[${messages.map(encodeOnce).join()}]}`
+export async function encodeParams({
+  messages,
+  ...rest
+}: MessageCreateParamsStreaming): Promise<string> {
+  const encoded: string[] = []
+  let units = 0
+  for (const message of messages) {
+    const each = encodeOnce(message)
+    encoded.push(each)
+    units += each.length
+    if (units < AT_ONCE) continue
+    await pause()
+    units = 0
+  }
+  return `${JSON.stringify(rest).slice(0, -1)},"messages":[${encoded.join()}]}`
 }
 
 function encodeOnce(message: MessageParam): string {

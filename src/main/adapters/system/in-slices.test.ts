@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { encodeParams } from '../anthropic/encode-params.ts'
 import { inspectCalls } from '../../runtime/conversation/inspect-calls.ts'
 import { entriesUnder } from '../folder-files/entries-under.ts'
 import { offeredTools } from '../mcp/offered-tools.ts'
+import { bytesOf } from '../model-api/transport/whole-body.ts'
 import { namesIn } from '../ripgrep/names.ts'
 import { listing } from '../tools/reading/listing.ts'
 import { linesIn } from '../tools/reading/matches.ts'
@@ -28,6 +30,13 @@ async function turnsDuring(work: () => unknown): Promise<number> {
 const TOOLS = NAMES.slice(0, 1_000).map((name) => ({ name, inputSchema: { type: 'object' } }))
 
 const LINES = Buffer.from(NAMES.map((name, at) => `/held\0${at + 1}:${name}\n`).join(''))
+
+const LONG_REQUEST = {
+  model: 'm',
+  max_tokens: 1,
+  stream: true as const,
+  messages: NAMES.map((content) => ({ role: 'user' as const, content })),
+}
 
 /** Inspects a reply of many calls, as a tool does that looks at no file. */
 function inspectMany(): Promise<unknown> {
@@ -59,6 +68,8 @@ test.each([
   ['lines of a file', () => linesIn({ output: LINES, nameByPath: new Map([['/held', 'a']]) })],
   ['tools of a server', () => offeredTools('server', TOOLS)],
   ['calls of a reply', inspectMany],
+  ['messages of a request', () => encodeParams(LONG_REQUEST)],
+  ['bytes of a request', () => bytesOf('é'.repeat(4_000_000))],
 ])('others get their turn during work on many %s', async (_, work) => {
   expect(await turnsDuring(work)).toBeGreaterThan(8)
 })

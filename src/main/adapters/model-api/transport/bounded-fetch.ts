@@ -7,7 +7,7 @@ import { withWholeBody } from './whole-body.ts'
  * the limit of a stream.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, withWholeBody(init))
+  const response = await fetch(input, await withWholeBody(init))
   const { body, headers, status, statusText } = response
   if (body === null) return response
   const head = { headers, status, statusText }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { boundedFetch } from './bounded-fetch.ts'
+import { bytesOf } from './whole-body.ts'
 
 const CHANNEL = 'undici:request:create'
 const MB = 1024 * 1024
@@ -32,6 +33,13 @@ test('a body arrives as it was sent, with its length, and is handed on in one pi
   expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-own': 'kept' })
   expect(headers).not.toHaveProperty('transfer-encoding')
   expect(handed).toEqual([Buffer.from(body)])
+})
+
+test('a character of two units stays whole wherever the body is cut', async () => {
+  for (const before of ['', 'x']) {
+    const body = before + '😀'.repeat(MB / 2) + '\ud83d'
+    expect(Buffer.from(body).equals(await bytesOf(body))).toBe(true)
+  }
 })
 
 test('a body of many megabytes is sent in pieces', async () => {
