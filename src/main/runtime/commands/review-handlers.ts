@@ -147,6 +147,7 @@ async function reviewTools(
     intendedBy: (callId) => port.intendedBy(callId),
     jobRanUntil: (callId) => processes.jobRanUntil(callId),
     history,
+    timers: ports.timers,
   }
   const found = await turnEdits(await history(id), wanted, sources)
   const { commands, edits, messages, unread } = found

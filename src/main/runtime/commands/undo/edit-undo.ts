@@ -104,6 +104,7 @@ export class EditUndo {
       intendedBy: (callId) => this.#port.intendedBy(callId),
       jobRanUntil: (callId) => this.#processes.jobRanUntil(callId),
       history,
+      timers: this.#reading.timers,
     }
     if (target.type !== 'message') {
       return planOf('edits', await turnEdits(messages, target, sources))

@@ -6,6 +6,8 @@ interface Timed {
 export function mergedByTime<Entry extends Timed>(
   histories: readonly (readonly Entry[])[],
 ): readonly Entry[] {
+  const [first, ...others] = histories
+  if (first !== undefined && others.length === 0) return first
   return histories
     .flatMap((entries) => {
       let latest = -Infinity

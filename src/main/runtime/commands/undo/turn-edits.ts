@@ -4,8 +4,10 @@ import type { EditsTarget } from '../../../../shared/conversation/edits.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { CallOutcome, Message, MessageContent } from '../../../../shared/messages/message.ts'
 import type { Edit } from './edit-chain.ts'
+import { afterOthers } from '../../after-others.ts'
 import { mergedByTime } from './merged-by-time.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
+import type { Timers } from '../../ports/ports.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
 
 /** The changes of files by one or several turns, including sub-agents' work. */
@@ -23,6 +25,7 @@ export interface Sources {
   readonly intendedBy: EditPort['intendedBy']
   readonly jobRanUntil: ProcessPort['jobRanUntil']
   history(id: ConversationId): Promise<readonly Message[]>
+  readonly timers: Pick<Timers, 'soon'>
 }
 
 interface Called {
@@ -35,16 +38,21 @@ interface Called {
 export type WantedEdits =
   Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
 
+/** Messages gone through before others get a turn. */
+const AT_ONCE = 500
+
 /** Collects edits in the order in which they happened. */
 export async function turnEdits(
   messages: readonly Message[],
   wanted: WantedEdits,
   sources: Sources,
 ): Promise<TurnEdits> {
-  const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)
+  const calls = new Map<CallId, Called>()
   const own: (TurnEdits & { readonly by: CallId | MessageId })[] = []
-  for (const message of messages) {
+  for (const [index, message] of messages.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await afterOthers(sources.timers)
     const { content, seq } = message
+    if (wanted.type !== 'turn' || isOfTurn(content, wanted.turnId)) addCalls(calls, message)
     if (wanted.type === 'since' && seq <= wanted.throughSeq) continue
     if (content.type !== 'tool' && content.type !== 'subAgent') continue
     const call = calls.get(content.callId)
@@ -57,24 +65,25 @@ export async function turnEdits(
     const ofAgent = await sources.history(content.agentId)
     own.push({ ...(await turnEdits(ofAgent, { type: 'all' }, sources)), by: content.callId })
   }
+  const ofAgents = own.map((each) => each.messages).filter((each) => each.length > 0)
   // The sub-agents of one call work at the same time, everything else in turn.
   const together = Map.groupBy(own, ({ by }) => by).values()
   return {
     edits: [...together].flatMap((each) => mergedByTime(each.map(({ edits }) => edits))),
     commands: own.flatMap(({ commands }) => commands),
     unread: own.find(({ unread }) => unread !== null)?.unread ?? null,
-    messages: mergedByTime([...own.map((each) => each.messages), messages]),
+    messages: mergedByTime([...ofAgents, messages]),
   }
 }
 
-function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallId, Called> {
-  const calls = new Map<CallId, Called>()
-  for (const { at, content, id } of messages) {
-    if (content.type !== 'agent' || (turnId !== null && content.turnId !== turnId)) continue
-    const called = content.blocks.filter((block) => block.type === 'toolCall')
-    called.forEach(({ name, input }, index) => calls.set(callIdOf(id, index), { name, input, at }))
-  }
-  return calls
+function isOfTurn(content: MessageContent, turnId: TurnId): boolean {
+  return content.type === 'agent' && content.turnId === turnId
+}
+
+function addCalls(calls: Map<CallId, Called>, { at, content, id }: Message): void {
+  if (content.type !== 'agent') return
+  const called = content.blocks.filter((block) => block.type === 'toolCall')
+  called.forEach(({ name, input }, index) => calls.set(callIdOf(id, index), { name, input, at }))
 }
 
 /** Outcomes without a result of the tool's own: only what the call was about to write is known. */
