@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { allows, plainWords, prefixesOf } from './rule-words.ts'
 import { Rule } from '../conversation/turn.ts'
 
@@ -189,3 +189,15 @@ test.each(['npm', 'npm -s', 'bash -c', ''])(
     expect(allows(rule, 'bash', subject)).toBe(false)
   },
 )
+
+test('thousands of rules for other commands cost no parsing of each', () => {
+  const rules = Array.from({ length: 10_000 }, (_, at): Rule => {
+    return { ...NPM_TEST, subject: `npm run part-${at}` }
+  })
+  const split = vi.spyOn(String.prototype, 'split')
+  const allowed = rules.filter((rule) => allows(rule, 'bash', 'npm run part-7 --silent'))
+  const { length } = split.mock.calls
+  split.mockRestore()
+  expect(allowed).toEqual([rules[7]])
+  expect(length).toBeLessThan(10)
+})
