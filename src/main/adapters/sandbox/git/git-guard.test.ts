@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isPosix } from '../../tools/workspace-for-each.fixture.ts'
@@ -15,11 +26,18 @@ class Guarded implements Disposable {
   readonly #ground = temporaryFolder()
   readonly folder = join(realpathSync(this.#ground.path), 'folder')
   readonly guard: GitGuard
+  readonly #isSmall: boolean
 
-  constructor() {
+  /** `isSmall`: the folder is a disk of its own, which only root can have. */
+  constructor(isSmall = false) {
+    this.#isSmall = isSmall
     if (isRoot) execFileSync('chown', [`${ORDINARY}`, this.#ground.path])
+    if (isSmall) {
+      mkdirSync(this.folder)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', this.folder])
+    }
     this.#become(ORDINARY)
-    mkdirSync(this.folder)
+    if (!isSmall) mkdirSync(this.folder)
     this.guard = createGitGuard(join(this.#ground.path, 'own'), this.#ground.path)
   }
 
@@ -54,9 +72,23 @@ class Guarded implements Disposable {
 
   [Symbol.dispose](): void {
     this.#become(0)
+    if (this.#isSmall) execFileSync('umount', ['-l', this.folder])
     execFileSync('chmod', ['-R', 'u+rwX', this.#ground.path])
     this.#ground[Symbol.dispose]()
   }
+}
+
+function fillDisk(guarded: Guarded): void {
+  const file = openSync(guarded.at('fill'), 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch {
+    closeSync(file)
+  }
+}
+
+function closeRepository(guarded: Guarded): void {
+  chmodSync(guarded.at('.git'), 0o555)
 }
 
 const RUN = 'Changed while this ran, and run by other tools outside the sandbox'
@@ -116,6 +148,40 @@ test.runIf(isPosix).each([
     value: { mounts: [{ path: guarded.at('.git'), as: 'readOnly' }] },
   })
 })
+
+test.runIf(isPosix)('a commondir that a kill left unwritten is written, and goes', async () => {
+  using guarded = new Guarded()
+  guarded.repository('.')
+  const commondir = guarded.at('.git/commondir')
+  guarded.write('.git/commondir', '')
+  const during: string[] = []
+  await guarded.run(() => during.push(readFileSync(commondir, 'utf8')))
+  expect([during, existsSync(commondir)]).toEqual([['.\n'], false])
+})
+
+/** Makes it impossible to create anything in the repository. */
+const CLOSINGS = [
+  ['on a full disk', true, fillDisk],
+  ['in a repository that cannot be changed', false, closeRepository],
+] as const
+
+test
+  .runIf(isPosix)
+  .for(CLOSINGS.filter(([, isSmall]) => !isSmall || (isRoot && process.platform === 'linux')))(
+  '%s, commands run, and the repository stays as it was',
+  async ([, isSmall, close]) => {
+    using guarded = new Guarded(isSmall)
+    guarded.repository('.')
+    close(guarded)
+    const own = readdirSync(guarded.at('.git'), { recursive: true })
+    const laid = await guarded.guard.guard(guarded.folder)
+    expect(laid).toMatchObject({
+      value: { mounts: [{ path: guarded.at('.git'), as: 'readOnly' }] },
+    })
+    if (laid.ok) await laid.value.release()
+    expect(readdirSync(guarded.at('.git'), { recursive: true })).toEqual(own)
+  },
+)
 
 test.runIf(isPosix).each([
   ['a nested repository that cannot be listed', 'sub/.git', 0o311],

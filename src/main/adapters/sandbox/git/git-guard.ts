@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { OneByOne } from '../../../../shared/one-by-one.ts'
@@ -7,7 +17,7 @@ import { guard } from '../../../runtime/guard.ts'
 import { fileFault } from '../../system/file-fault.ts'
 import { includeMounts, type NamedByGit, namedByGit, NOTHING, kindAt } from './git-names.ts'
 import { GitIndexes } from './git-indexes.ts'
-import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
+import { closedRepository, gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
 import { bareIn, isBareLayout, OWN_COMMONDIR, type Planted, plantedIn } from './planted.ts'
 import { changedRunners, runnersIn } from './runners.ts'
@@ -109,10 +119,6 @@ export function createGitGuard(root: string, home: string): GitGuard {
     if (!laid.ok) return laid
     const named = namedByGit(folder, home)
     const { made } = laid.value
-    const mounts = [
-      ...laid.value.mounts,
-      ...includeMounts(named.includes, folder, laid.value.mounts),
-    ]
     const runners = runnersIn(folder, named.hooks)
     const of = guarded.get(folder) ?? begin(folder, planted, made, named)
     guarded.set(folder, of)
@@ -128,9 +134,13 @@ export function createGitGuard(root: string, home: string): GitGuard {
         await (of.runs === 0 ? leave(folder, of) : clear(of.record))
       }
     }
-    if (put.ok) return ok({ mounts, release: () => folders.run(folder, release) })
-    await release()
-    return put
+    const covered = put.ok ? ok(laid.value.mounts) : closedRepository(folder, put.error)
+    if (!covered.ok) {
+      await release()
+      return covered
+    }
+    const mounts = [...covered.value, ...includeMounts(named.includes, folder, covered.value)]
+    return ok({ mounts, release: () => folders.run(folder, release) })
   }
 
   return {
@@ -181,13 +191,30 @@ function newlyIncluded(included: GuardRecord['included']): readonly Planted[] {
 function putInPlace(made: readonly Made[]): Result<null, string> {
   try {
     for (const { path, as } of made) {
-      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue
-      if (as === 'folder') mkdirSync(path)
-      else writeFileSync(path, as === 'commondir' ? OWN_COMMONDIR : '', { flag: 'wx' })
+      if (as === 'commondir') putCommondir(path)
+      else if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue
+      else if (as === 'folder') mkdirSync(path)
+      else writeFileSync(path, '', { flag: 'wx' })
     }
     return ok(null)
   } catch (error) {
     return failed(unprotected(error))
+  }
+}
+
+/** Leaves none that is empty, as on a full disk, where a file can be created but not written. */
+function putCommondir(path: string): void {
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (facts !== undefined && facts.size > 0) return
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx')
+  try {
+    writeFileSync(file, OWN_COMMONDIR)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -104,6 +104,17 @@ function repositoryMounts(git: string): GitMounts {
   }
 }
 
+/**
+ * A repository in which nothing can be created, because its disk is full or read-only or it is another account's, is read-only
+ * as a whole. `why`: the error if there is none.
+ */
+export function closedRepository(folder: string, why: string): Result<readonly Mount[], string> {
+  const git = join(folder, '.git')
+  const facts = factsOf(git)
+  if (facts === null || isEmptyFolder(git, facts)) return failed(why)
+  return ok([...asOne(git).mounts, ...gitInSight(folder)])
+}
+
 /** For a command that may not write: the repository of a linked work tree may otherwise be invisible. */
 export function gitInSight(folder: string): readonly Mount[] {
   const linked = linkedTree(folder)
@@ -163,9 +174,9 @@ function namesWorktreeConfig(git: string): boolean {
   return /worktreeconfig/i.test(textOf(join(git, 'config')) ?? '')
 }
 
-/** True if there is none, or one that an interrupted run has left. */
+/** True if there is none, or one that an interrupted run has left: it may not have been written yet. */
 export function isOwnOrNone(commondir: string): boolean {
-  return factsOf(commondir) === null || textOf(commondir) === OWN_COMMONDIR
+  return factsOf(commondir) === null || ['', OWN_COMMONDIR].includes(textOf(commondir) ?? 'unread')
 }
 
 function textOf(path: string): string | null {
