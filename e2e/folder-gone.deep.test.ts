@@ -70,4 +70,16 @@ describeInBrowser('a missing folder', (scene) => {
     await app.answers.filter({ hasText: 'Back again.' }).waitFor()
     expect(model.complaints).toEqual([])
   })
+
+  test('that a command of the person finds gone is reported, and the notice goes when it is back', async () => {
+    const { folder } = scene()
+    const { app } = await scene().conversation(AUTO)
+    renameSync(folder, `${folder}-away`)
+    await app.message.fill('!ls')
+    await app.message.press('Enter')
+    await app.ownCommand('no longer exists. Nothing was run.').waitFor()
+    await app.folderGone.waitFor()
+    renameSync(`${folder}-away`, folder)
+    await app.folderGone.waitFor({ state: 'detached' })
+  })
 })

@@ -82,6 +82,7 @@ export function composePersonsWork({
     run: createShellRunner(parts.supervisor, outputs),
     feedOf,
     onCount: (id) => registry().rows.countChanged(id),
+    onEnd: (folder) => registry().folders.look(folder),
   })
   const { platform } = process
   const port = createTerminalPort({ ...parts, platform, version: VERSION })

@@ -26,6 +26,7 @@ class Rig {
       }),
     feedOf: () => null,
     onCount: (id) => this.counts.push(this.shells.countOf(id)),
+    onEnd: () => {},
   })
 
   start(id: string, given: Partial<ShellStart> = {}): ReturnType<ShellCommands['start']> {

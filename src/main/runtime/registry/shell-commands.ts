@@ -46,6 +46,8 @@ export interface ShellParts {
   feedOf(conversationId: ConversationId): ConversationFeed | null
   /** Called when the number of its running commands has changed. */
   onCount(conversationId: ConversationId): void
+  /** Called after a command in this folder: it may have moved it away, or found it gone. */
+  onEnd(folder: string): void
 }
 
 export interface ShellStart extends Pick<ShellCommand, 'id' | 'command' | 'afterSeq'> {
@@ -180,6 +182,7 @@ export class ShellCommands implements ShellPort {
     this.#unwritten.set(id, ended)
     this.#writeEnds()
     this.#publish(run, { ...row, ...ended })
+    this.#parts.onEnd(folder)
   }
 
   /** Tries until the disk takes them. If Phoenix ends before that, the next start calls these commands interrupted. */
