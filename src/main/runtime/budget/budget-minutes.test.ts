@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { child, delegating, idOf } from '../fakes/delegating.ts'
-import type { World } from '../fakes/world.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
 import { act, ID, priced, stoppedFor } from '../fakes/priced.ts'
 
 test('minutes of work count, waiting for a person does not', async () => {
@@ -126,4 +128,63 @@ test('the minutes are used up while a sub-agent works: it sends no further reque
   await work(60_001)
   expect(agent.current).toMatchObject({ type: 'failed', reason: 'turnLimit' })
   expect(stoppedFor(world)).toBe('budget')
+})
+
+/** A world whose sub-agents ask a person before each command. */
+async function asking(...tasks: readonly string[]): Promise<World> {
+  const world = new World(undefined, undefined, {
+    context: { ...testContext(), permissionMode: 'ask' },
+  })
+  world.budget = { ...NO_BUDGET, budgetMinutes: 2 }
+  await world.send('Ask others')
+  world.model.last.spawn(...tasks)
+  await world.time.settle()
+  return world
+}
+
+/** The sub-agent replies with a call after `ms`, and then waits for a person. */
+async function callAfter(ms: number, world: World, agent: ConversationRuntime): Promise<void> {
+  await world.time.advance(ms)
+  world.model.lastOf(idOf(agent)).callBash(`echo ${idOf(agent)}`)
+  await world.time.settle()
+  expect(agent.current.type).toBe('awaitingApproval')
+}
+
+async function allow(world: World, agent: ConversationRuntime): Promise<void> {
+  await world.answerApprovals({ type: 'once' }, idOf(agent))
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(agent.current.type).toBe('llmRequesting')
+}
+
+test('the time in which all sub-agents wait for a person does not count, neither while they work nor afterwards', async () => {
+  const world = await asking('Look around')
+  const agent = child(world, 0)
+  await callAfter(30_000, world, agent)
+  await world.time.advance(10 * HOUR)
+  expect(await workedMs(world)).toBe(30_000)
+  await allow(world, agent)
+  await world.time.advance(20_000)
+  await submit(world, agent, 'Nothing there')
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await workedMs(world)).toBe(50_000)
+})
+
+test('a sub-agent that works while another waits for a person counts, and time in which both work counts once', async () => {
+  const world = await asking('One', 'Two')
+  const [one, two] = [child(world, 0), child(world, 1)]
+  await callAfter(10_000, world, one)
+  await callAfter(10_000, world, two)
+  await world.time.advance(HOUR)
+  await allow(world, two)
+  await world.time.advance(10_000)
+  await submit(world, two, 'Nothing')
+  expect(await workedMs(world)).toBe(30_000)
+  await world.time.advance(HOUR)
+  await allow(world, one)
+  expect(await workedMs(world)).toBe(30_000)
+  await world.time.advance(10_000)
+  await submit(world, one, 'Nothing')
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await workedMs(world)).toBe(40_000)
 })

@@ -102,13 +102,14 @@ export class BudgetWatch {
     return parent === null ? runtime : this.#parts.live(parent.conversationId)
   }
 
-  #useOf(root: ConversationRuntime, { ofAgents, own }: FamilyUse): BudgetUse {
+  #useOf(root: ConversationRuntime, { delegatedMs, ofAgents, own }: FamilyUse): BudgetUse {
     const use = together(own.use, ofAgents)
-    return { ...use, workedMs: use.workedMs + this.#delegatedMs(root) }
+    const delegated = Math.min(delegatedMs, this.#awakeMs(root))
+    return { ...use, workedMs: use.workedMs + delegated }
   }
 
-  /** Returns how long its sub-agents have worked so far: the history says so only when they are done. */
-  #delegatedMs(root: ConversationRuntime): number {
+  /** Returns how long its sub-agents have been there, as far as known, without the time in which the computer slept. */
+  #awakeMs(root: ConversationRuntime): number {
     const state = root.current
     if (state.type !== 'awaitingSubAgents') return 0
     const { callId } = state.current.call

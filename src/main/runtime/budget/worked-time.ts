@@ -15,20 +15,20 @@ export interface Before {
 /**
  * Returns how long models and tools worked for this message since the one before it, in ms, according to the
  * conversation's log. People are waited for between a call and its result; of that time only the tool's own duration
- * counts, and an answer to a question has none.
+ * counts, and an answer to a question has none. A sub-agent's time is in its own log.
  */
 export function workedFor({ at, content }: Message, { message, reply }: Before): number {
   const since = message === null ? 0 : Math.max(0, at - message.at)
   switch (content.type) {
     case 'agent':
     case 'summary':
-    case 'subAgent':
     case 'error':
       return message !== null && isAfterRest(content, message) ? 0 : Math.min(since, LONGEST_MS)
     case 'tool': {
       const call = reply === null ? null : callIn([reply], content.callId)
       return call?.name === ASK_USER ? 0 : Math.min(since, content.durationMs ?? 0)
     }
+    case 'subAgent':
     case 'user':
     case 'undo':
     case 'repair':
