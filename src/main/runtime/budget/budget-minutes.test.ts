@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { testContext } from '../../core/testing/test-context.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
-import { World } from '../fakes/world.ts'
+import { child, delegating, delegatingToAskers, idOf, submit } from '../fakes/delegating.ts'
+import type { World } from '../fakes/world.ts'
 import { act, ID, priced, stoppedFor } from '../fakes/priced.ts'
 
 test('minutes of work count, waiting for a person does not', async () => {
@@ -130,18 +129,6 @@ test('the minutes are used up while a sub-agent works: it sends no further reque
   expect(stoppedFor(world)).toBe('budget')
 })
 
-/** A world whose sub-agents ask a person before each command. */
-async function asking(...tasks: readonly string[]): Promise<World> {
-  const world = new World(undefined, undefined, {
-    context: { ...testContext(), permissionMode: 'ask' },
-  })
-  world.budget = { ...NO_BUDGET, budgetMinutes: 2 }
-  await world.send('Ask others')
-  world.model.last.spawn(...tasks)
-  await world.time.settle()
-  return world
-}
-
 /** The sub-agent replies with a call after `ms`, and then waits for a person. */
 async function callAfter(ms: number, world: World, agent: ConversationRuntime): Promise<void> {
   await world.time.advance(ms)
@@ -158,7 +145,8 @@ async function allow(world: World, agent: ConversationRuntime): Promise<void> {
 }
 
 test('the time in which all sub-agents wait for a person does not count, neither while they work nor afterwards', async () => {
-  const world = await asking('Look around')
+  const world = await delegatingToAskers('Look around')
+  world.budget = { ...NO_BUDGET, budgetMinutes: 2 }
   const agent = child(world, 0)
   await callAfter(30_000, world, agent)
   await world.time.advance(10 * HOUR)
@@ -171,7 +159,8 @@ test('the time in which all sub-agents wait for a person does not count, neither
 })
 
 test('a sub-agent that works while another waits for a person counts, and time in which both work counts once', async () => {
-  const world = await asking('One', 'Two')
+  const world = await delegatingToAskers('One', 'Two')
+  world.budget = { ...NO_BUDGET, budgetMinutes: 2 }
   const [one, two] = [child(world, 0), child(world, 1)]
   await callAfter(10_000, world, one)
   await callAfter(10_000, world, two)

@@ -29,12 +29,18 @@ interface Measured {
   readonly spend: { readonly own: Spend; readonly subAgents: Spend }
 }
 
+/** A call whose sub-agents work, and what was known when it was first looked at. `since`: on the clock of `Timers.awake`. */
+interface Delegation {
+  readonly callId: CallId
+  readonly since: number
+  readonly workedMs: number
+}
+
 /** Checks whether a conversation has used up its budget when its next request is due. */
 export class BudgetWatch {
   readonly #parts: BudgetParts
   readonly #uses = new WeakMap<ConversationRuntime, FamilyUse>()
-  /** The calls whose sub-agents work, and when they were first looked at, on the clock of `Timers.awake`. */
-  readonly #delegations = new WeakMap<ConversationRuntime, { callId: CallId; since: number }>()
+  readonly #delegations = new WeakMap<ConversationRuntime, Delegation>()
 
   constructor(parts: BudgetParts) {
     this.#parts = parts
@@ -102,22 +108,21 @@ export class BudgetWatch {
     return parent === null ? runtime : this.#parts.live(parent.conversationId)
   }
 
-  #useOf(root: ConversationRuntime, { delegatedMs, ofAgents, own }: FamilyUse): BudgetUse {
-    const use = together(own.use, ofAgents)
-    const delegated = Math.min(delegatedMs, this.#awakeMs(root))
-    return { ...use, workedMs: use.workedMs + delegated }
+  #useOf(root: ConversationRuntime, family: FamilyUse): BudgetUse {
+    const use = together(family.own.use, family.ofAgents)
+    return { ...use, workedMs: use.workedMs + this.#delegatedMs(root, family) }
   }
 
-  /** Returns how long its sub-agents have been there, as far as known, without the time in which the computer slept. */
-  #awakeMs(root: ConversationRuntime): number {
+  /** Returns how long its sub-agents have worked so far, without the time in which the computer slept. */
+  #delegatedMs(root: ConversationRuntime, { delegatedMs }: FamilyUse): number {
     const state = root.current
     if (state.type !== 'awaitingSubAgents') return 0
     const { callId } = state.current.call
     const now = this.#parts.timers.awake()
     const known = this.#delegations.get(root)
-    if (known?.callId === callId) return now - known.since
-    this.#delegations.set(root, { callId, since: now })
-    return 0
+    if (known?.callId === callId) return Math.min(delegatedMs, known.workedMs + now - known.since)
+    this.#delegations.set(root, { callId, since: now, workedMs: delegatedMs })
+    return delegatedMs
   }
 
   #familyOf(root: ConversationRuntime): FamilyUse {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
-import { ManualTime } from '../fakes/manual-time.ts'
-import { MemoryStore } from '../fakes/memory/memory-store.ts'
+import { child, delegating, delegatingToAskers, idOf, submit } from '../fakes/delegating.ts'
 import { bashCall } from '../fakes/scripted-model.ts'
 import { World } from '../fakes/world.ts'
 
@@ -133,12 +131,7 @@ test('T54 two sub-agents that end in one tick are both reported, each once', asy
 })
 
 test('a question of a sub-agent appears in its parent, whose clock pauses meanwhile', async () => {
-  const world = new World(new MemoryStore(), new ManualTime(), {
-    context: { ...testContext(), permissionMode: 'ask' },
-  })
-  await world.send('Ask others')
-  world.model.last.spawn('Look')
-  await world.time.settle()
+  const world = await delegatingToAskers('Look')
   const only = child(world, 0)
   world.model.lastOf(idOf(only)).callBash('ls')
   await world.time.settle()

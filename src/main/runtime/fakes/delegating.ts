@@ -1,10 +1,21 @@
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { Context } from '../../core/machine/context.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { World } from './world.ts'
 
 /** Returns a world whose conversation waits for one sub-agent per task. */
-export async function delegating(...tasks: readonly string[]): Promise<World> {
-  const world = new World()
+export function delegating(...tasks: readonly string[]): Promise<World> {
+  return delegatingIn(new World(), tasks)
+}
+
+/** As `delegating`, and its sub-agents ask a person before each command. */
+export function delegatingToAskers(...tasks: readonly string[]): Promise<World> {
+  const context: Context = { ...testContext(), permissionMode: 'ask' }
+  return delegatingIn(new World(undefined, undefined, { context }), tasks)
+}
+
+async function delegatingIn(world: World, tasks: readonly string[]): Promise<World> {
   await world.send('Ask others')
   world.model.last.spawn(...tasks)
   await world.time.settle()

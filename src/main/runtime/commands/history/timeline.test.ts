@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ConversationId, TurnId } from '../../../../shared/ids.ts'
 import type { TurnSpan } from '../../../../shared/conversation/timeline.ts'
+import { child, delegatingToAskers, idOf, submit } from '../../fakes/delegating.ts'
 import { World } from '../../fakes/world.ts'
 import { Timeline } from './timeline.ts'
 
@@ -45,6 +46,24 @@ test('a turn says how long it waited for the model, ran tools and answered, acco
   expect(sum(await spansOf(world, first))).toBe(10_000)
   expect(sum(await spansOf(world, second))).toBe(1_000)
   expect(await spansOf(world, 'nobody' as TurnId)).toEqual([])
+})
+
+test('the time in which every sub-agent that is left waits for a person is not theirs', async () => {
+  const world = await delegatingToAskers('One', 'Two')
+  const [one, two] = [child(world, 0), child(world, 1)]
+  world.model.lastOf(idOf(one)).callBash('ls')
+  await world.time.advance(1_000)
+  await submit(world, two, 'Nothing')
+  await world.time.advance(60_000)
+  await world.answerApprovals({ type: 'once' }, idOf(one))
+  await world.time.advance(2_000)
+  const [turn] = turnsOf(world)
+  if (turn === undefined) throw new Error('there is a turn')
+  world.tools.last.finish('')
+  await world.time.settle()
+  await submit(world, one, 'Nothing')
+  const spans = await spansOf(world, turn)
+  expect(spans.slice(-3)).toEqual(['subAgents 1000', 'you 60000', 'subAgents 2000'])
 })
 
 test('the place of a turn in a long log is looked for in parts, so a Stop waits for none of it', async () => {

@@ -19,8 +19,11 @@ export function kindOf(state: StateView): SpanKind | null {
       return 'you'
     case 'toolExecuting':
       return 'tools'
-    case 'awaitingSubAgents':
-      return 'subAgents'
+    case 'awaitingSubAgents': {
+      const left = state.children.filter(({ phase }) => phase.type !== 'ended')
+      const isYours = left.length > 0 && left.every(({ phase }) => phase.type === 'asking')
+      return isYours ? 'you' : 'subAgents'
+    }
     case 'cancelling':
       return 'stopping'
     case 'idle':
