@@ -230,26 +230,6 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(rows.size).toBe(1)
   })
 
-  test('in a low window with an open terminal, what the second looks say is inside the window', async () => {
-    const { app } = await scene().conversation()
-    const { page } = app
-    await app.button('Terminal').click()
-    await page.getByRole('tab', { name: /bash|sh/ }).waitFor()
-    await page.setViewportSize({ width: 640, height: 360 })
-    await app.context.hover()
-    const second = page.getByText(/tokens that the model can read are used/)
-    await second.waitFor()
-    const topOf = async (): Promise<number> => (await second.boundingBox())?.y ?? -Infinity
-    expect(await topOf()).toBeGreaterThanOrEqual(0)
-    await page.mouse.move(0, 0)
-    await app.button('More about the context').focus()
-    expect(await topOf()).toBeGreaterThanOrEqual(0)
-    await page.setViewportSize({ width: 640, height: 760 })
-    await app.context.hover()
-    const meter = await app.context.boundingBox()
-    expect(await topOf()).toBeLessThan(meter?.y ?? -Infinity)
-  })
-
   test('an empty message field is one line high, and no answer is wider than the window, in every narrow window', async () => {
     const { app } = await scene().conversation()
     const { page } = app
