@@ -63,6 +63,19 @@ describeInBrowser('naming files and commands in a message', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('Enter right after a name waits until its file is attached', async () => {
+    write('src/door.ts', 'export const colour = "green"')
+    const { app } = await scene().conversation()
+    scene().model.enqueue(message([text('A colour.')]))
+    await app.message.evaluate((field: HTMLTextAreaElement) => {
+      field.value = 'What is in @src/door.ts ?'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    })
+    await app.answers.filter({ hasText: 'A colour.' }).waitFor()
+    expect(JSON.stringify(scene().model.requests.at(-1)?.body)).toContain('export const colour')
+  })
+
   test('named files are chips: each says what the agent gets, leaves by a click or a Backspace, and Undo brings it back', async () => {
     write('src/door.ts', 'export const colour = "green"')
     write('my notes.md', 'green')

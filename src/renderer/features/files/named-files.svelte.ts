@@ -17,6 +17,9 @@ interface NamedFilesOptions {
   readonly attach: (path: string) => void
 }
 
+/** How long a Send waits for what its files are. A folder on a slow network may never say. */
+const LONGEST_MS = 2_000
+
 /** What the files that a message names are, asked for each as it appears, until somebody can say. */
 export class NamedFiles {
   #known: ReadonlyMap<string, NamedKind> = $state.raw(new Map())
@@ -24,6 +27,7 @@ export class NamedFiles {
   #paths: readonly string[] = $state.raw([])
   /** The request that each of these paths is, or was, in. A failed one is forgotten. */
   readonly #asked = new Map<string, object>()
+  readonly #following = new Set<Promise<void>>()
 
   constructor(options: NamedFilesOptions) {
     this.#options = options
@@ -35,6 +39,22 @@ export class NamedFiles {
 
   /** The text names these now. */
   async follow(paths: readonly string[]): Promise<void> {
+    const following = this.#follow(paths)
+    this.#following.add(following)
+    await following
+    this.#following.delete(following)
+  }
+
+  /** The text names these and is to be sent: the files among them are attached first, unless it takes too long. */
+  async settled(paths: readonly string[]): Promise<void> {
+    void this.follow(paths)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_MS)))
+    await Promise.race([Promise.all(this.#following), late])
+    clearTimeout(timer)
+  }
+
+  async #follow(paths: readonly string[]): Promise<void> {
     for (const path of this.#asked.keys()) if (!paths.includes(path)) this.#asked.delete(path)
     const fresh = paths.filter((path) => !this.#asked.has(path))
     this.#paths = paths

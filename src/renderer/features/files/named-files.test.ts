@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fileAttachmentOf } from '../../../client/fakes/samples.ts'
 import type { NamedKind } from '../../../shared/protocol/file-commands.ts'
 import { NamedFiles } from './named-files.svelte.ts'
@@ -94,4 +94,39 @@ test('where nobody can say what is there, nothing is claimed', async () => {
   const named = new NamedFiles({ ask: async () => null, attach: () => expect.unreachable() })
   await named.follow(['a.ts'])
   expect(named.shown([])).toEqual([])
+})
+
+test('a Send waits for what is asked about its names, so a file is attached first', async () => {
+  const answer = Promise.withResolvers<readonly NamedKind[]>()
+  const done: string[] = []
+  const named = new NamedFiles({
+    ask: () => answer.promise,
+    attach: (path) => void done.push(path),
+  })
+  const sent = named.settled(['a.ts']).then(() => done.push('sent'))
+  await Promise.resolve()
+  expect(done).toEqual([])
+  answer.resolve(['file'])
+  await sent
+  expect(done).toEqual(['a.ts', 'sent'])
+})
+
+test('a Send does not wait for long where nobody answers, and not at all where nothing is asked', async () => {
+  vi.useFakeTimers()
+  try {
+    const done: string[] = []
+    const named = new NamedFiles({
+      ask: () => new Promise(() => undefined),
+      attach: () => expect.unreachable(),
+    })
+    await named.settled([])
+    const sent = named.settled(['a.ts']).then(() => done.push('sent'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(done).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    await sent
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
