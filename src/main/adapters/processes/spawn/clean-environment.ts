@@ -5,7 +5,7 @@ import { delimiter } from 'node:path'
  * children which repository and settings are meant: commands work on their folder's. Git fails with only some of the latter.
  */
 const STRIPPED = [
-  /KEY|TOKEN|SECRET|PASSWORD/i,
+  /KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD)$/i,
   /^(?:PHOENIX|ELECTRON|ANTHROPIC|NPM)_/i,
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
   /^GIT_(?:(?:COMMON_)?DIR|WORK_TREE|(?:INDEX|GRAFT|SHALLOW)_FILE|PREFIX|NAMESPACE|QUARANTINE_PATH)$/,
