@@ -99,6 +99,32 @@ test.each([
   expect(await answersTo(typed)).toEqual(answer)
 })
 
+test('a change whose preview is cut is shown whole before it is allowed', async () => {
+  const { answerer, host, shown } = rig(['y'])
+  answerer.look(asking('good\nbad'))
+  await settled()
+  host.last('approval.preview').answer({ type: 'diff', text: '+good', leftOut: 1 })
+  await settled()
+  expect(shown.join('\n')).toContain('good\nbad')
+})
+
+test.each([
+  ['bash', 'command', 'command', 'ls', 'exactly this'],
+  ['web_fetch', 'fetch', 'host', 'a.example', 'any page on a.example'],
+  ['mcp__box__run', 'server', 'tool', 'box: run', 'this tool, with any input'],
+])('the question says what a rule for %s allows', async (name, action, field, subject, words) => {
+  const { answerer, host, shown } = rig(['n'])
+  const input = { type: 'object', value: { [field]: subject } }
+  const call = { type: 'toolCall', providerCallId: 'p', name, input }
+  const asked = { callId: 'm1.0', action, why: 'mode', answer: null }
+  const state = { type: 'awaitingApproval', calls: [{ ...asked, subject, subjectIn: field }] }
+  answerer.look({ id: ID, state: StateView.parse(state), messages: [agentMessage(1, [call])] })
+  await settled()
+  host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  expect(shown.at(-1)).toBe(`Allow it? [y]es, [a]lways in this folder (${words}), [N]o: `)
+})
+
 test.each([
   [null, 'nobody'],
   [[null], 'inputEnded'],

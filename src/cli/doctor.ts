@@ -5,6 +5,7 @@ import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
 import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
+import { jsonLine } from './json-line.ts'
 import type { OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, CommandHost, FolderServer, OpenHost } from './terminal.ts'
@@ -39,7 +40,7 @@ export const doctor: Command = async (flags, _words, environment) => {
     ...inFolder.servers.map((server) => folderFinding(server, hasProgram)),
   )
   const report: DoctorReport = { version: VERSION, dataFolder, folder, findings }
-  terminal.print(flags.has('json') ? `${JSON.stringify(report)}\n` : findings.map(lineOf).join(''))
+  terminal.print(flags.has('json') ? jsonLine(report) : findings.map(lineOf).join(''))
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
@@ -190,7 +191,8 @@ export function missing(what: string, advice: string): Finding {
 }
 
 function lineOf({ advice, state, what }: Finding): string {
-  return `${markOf(state)} ${what}${advice === '' ? '' : `\n        ${advice}`}\n`
+  const text = `${markOf(state)} ${what}${advice === '' ? '' : `\n        ${advice}`}\n`
+  return visibleText(text, 'kept', true)
 }
 
 function markOf(state: Finding['state']): string {

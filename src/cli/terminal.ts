@@ -8,7 +8,7 @@ import type { ExitCode, StopReason } from './exit-codes.ts'
 export interface Terminal {
   /** Writes to standard output, unchanged. */
   print(text: string): void
-  /** Writes a line to standard error. */
+  /** Writes a line to standard error, without anything that could control the terminal. */
   note(line: string): void
   /** True if standard output is a terminal. */
   readonly isShown: boolean

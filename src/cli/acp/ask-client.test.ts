@@ -16,8 +16,8 @@ const QUESTION: UserQuestion = {
 }
 const AT = { conversationId: ConversationId.parse('c1'), callId: CallId.parse('m1.0') }
 
-function asked() {
-  const input = { type: 'object', value: { command: 'ls' } }
+function asked(command = 'ls') {
+  const input = { type: 'object', value: { command } }
   const call = { type: 'toolCall', providerCallId: 'p', name: 'bash', input }
   const view = { callId: AT.callId, action: 'command', why: 'mode', subjectIn: 'command' }
   const state = StateView.parse({ type: 'awaitingApproval', calls: [{ ...view, answer: null }] })
@@ -47,6 +47,31 @@ test.each([
   await settled()
   host.last('approval.preview').answer({ type: 'none' })
   expect(await given).toMatchObject({ type })
+})
+
+test.each([
+  [{ type: 'none' }, 'ls \u202Esl', 'ls \\u{202E}sl'],
+  [{ type: 'diff', text: '+good', leftOut: 1 }, 'good\nbad', 'good\nbad'],
+])('after the preview %j, a client shows all that %j does', async (preview, command, words) => {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const told: unknown[] = []
+  const request = (_method: string, { toolCall }: { readonly toolCall: object }) => {
+    told.push(toolCall)
+    return Promise.resolve(null)
+  }
+  const peer = { request } as unknown as AgentContext
+  const [sessionId, signal] = [AT.conversationId, new AbortController().signal]
+  const answerer = clientAnswerer({ client, peer, capabilities: {}, sessionId, folder: '/w' })
+  const given = answerer.approve(AT, asked(command), signal)
+  await settled()
+  host.last('approval.preview').answer(preview)
+  await given
+  const text = `\`\`\`\n${words}\n\`\`\``
+  expect(told).toMatchObject([
+    { title: expect.not.stringContaining('\u202E'), content: [{}, { content: { text } }] },
+  ])
 })
 
 test.each([

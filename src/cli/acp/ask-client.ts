@@ -16,10 +16,11 @@ import {
   type QuestionAnswer,
   type UserQuestion,
 } from '../../shared/messages/user-question.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { alwaysChoicesOf, sentenceOfRule } from '../../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
 import type { AskedCall } from '../../client/conversation/open-approvals.ts'
-import { textOfInput } from '../../client/words/call-texts.ts'
+import { textToAllow } from '../../client/words/call-texts.ts'
 import type { Answerer, CallReference, Unanswered } from '../answer-asks.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import { diffsOf, toolCallOf } from './tool-calls.ts'
@@ -55,8 +56,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | Unanswered> {
     const preview = await client.request('approval.preview', at)
-    const isShown = preview.ok && preview.value.type !== 'none'
-    const whole = isShown ? preview.value.text : textOfInput(askedCall.call.input)
+    const whole = textToAllow(askedCall.call.input, preview.ok ? preview.value : null)
     const [rule] = alwaysChoicesOf(askedCall)
     const permissions: PermissionOption[] = [
       { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
@@ -65,7 +65,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
         : [
             {
               optionId: 'always',
-              name: `Always: ${sentenceOfRule(rule)}`,
+              name: `Always: ${visibleText(sentenceOfRule(rule))}`,
               kind: 'allow_always' as const,
             },
           ]),
@@ -74,7 +74,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     const chosen = await choose(
       at,
       askedCall,
-      [wordsOfWhy(askedCall), fenced(whole)],
+      [wordsOfWhy(askedCall), fenced(visibleText(whole, 'kept'))],
       permissions,
       signal,
     )

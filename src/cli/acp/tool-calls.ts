@@ -9,6 +9,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { WrittenCall } from '../../shared/messages/call-id.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/messages/message.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { TODO_WRITE } from '../../shared/messages/todos.ts'
 import { placeOfCall } from '../../client/words/call-texts.ts'
 import { callToDo } from '../../client/words/tool-words.ts'
@@ -39,7 +40,7 @@ export function toolCallOf(callId: CallId, call: WrittenCall, folder: string): T
   const { input, name } = call
   return {
     toolCallId: callId,
-    title: callToDo(name, whatOfCall(input, name)),
+    title: visibleText(callToDo(name, whatOfCall(input, name))),
     name,
     kind: Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other',
     status: 'pending',

@@ -6,10 +6,10 @@ import {
   type UserQuestion,
 } from '../../shared/messages/user-question.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import { alwaysChoicesOf } from '../../client/conversation/always-choices.ts'
+import { alwaysChoicesOf, labelOfRule } from '../../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
 import type { AskedCall } from '../../client/conversation/open-approvals.ts'
-import { textOfInput } from '../../client/words/call-texts.ts'
+import { textToAllow } from '../../client/words/call-texts.ts'
 import type { Answerer, CallReference, Unanswered } from '../answer-asks.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -26,14 +26,15 @@ export function terminalAnswerer(
     if (!terminal.canAsk) return 'nobody'
     const { input, name } = call.call
     const preview = await client.request('approval.preview', { conversationId, callId })
-    const shown =
-      preview.ok && preview.value.type !== 'none' ? preview.value.text : textOfInput(input)
+    const shown = textToAllow(input, preview.ok ? preview.value : null)
     const [rule] = alwaysChoicesOf(call)
     terminal.note(
       `\n${visibleText(name)} asks to run:\n${visibleText(shown, 'kept')}\n${wordsOfWhy(call)}`,
     )
     const choices =
-      rule === undefined ? '[y]es, [N]o' : '[y]es, [a]lways exactly this in this folder, [N]o'
+      rule === undefined
+        ? '[y]es, [N]o'
+        : `[y]es, [a]lways in this folder (${visibleText(labelOfRule(rule))}), [N]o`
     const typed = await terminal.ask(`Allow it? ${choices}: `, signal)
     if (typed === null) return 'inputEnded'
     const word = typed.trim().toLowerCase()

@@ -76,6 +76,18 @@ test('JSON has a line for each, with its time', () => {
   expect(out).toBe('{"at":7,"type":"delta","requestId":"r1","text":"a\\nb"}\n')
 })
 
+test('JSON holds no character that a terminal obeys, and is read as the same text', () => {
+  let out = ''
+  const report = jsonReport(
+    { isShown: true, print: (text) => (out += text), note: () => undefined },
+    () => 7,
+  )
+  const text = 'a\u009D0;b\u009C \u007F \u001B[2J'
+  report(delta(text))
+  expect(out).toMatch(/^[ -~]+\n$/)
+  expect(JSON.parse(out)).toMatchObject({ text })
+})
+
 test('people read the names of models, also in notices and errors', () => {
   const { err } = reported(false, [
     {

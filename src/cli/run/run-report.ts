@@ -4,6 +4,7 @@ import type { RunEvent } from '../../shared/conversation/run-event.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { wordsOfError, wordsOfOutcome } from '../../client/words/words.ts'
 import { formatTaken } from '../../client/words/time.ts'
+import { jsonLine } from '../json-line.ts'
 import { settledText } from '../settled-text.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -31,7 +32,7 @@ const NOTHING = { requestId: '', text: '', unshown: '' }
 
 /** Reports as JSON, one line per event. */
 export function jsonReport(out: Out, now: () => number): (event: UntimedRunEvent) => void {
-  return (event) => out.print(`${JSON.stringify({ at: now(), ...event })}\n`)
+  return (event) => out.print(jsonLine({ at: now(), ...event }))
 }
 
 /**

@@ -46,6 +46,27 @@ test('values after telling names and in addresses are hidden, and their names st
   expect(shown('postgres://me:pass@host/db')).toBe('postgres://me:[hidden]@host/db')
 })
 
+test.each([
+  ['AWS_SECRET_ACCESS_KEY=', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLE'],
+  ['"secretAccessKey": "', 'wJalrXUtnFEMI/K7MDENG'],
+  ['SECRET_KEY_BASE=', '0123456789abcdef'],
+  ['SECRET_KEY = "', 'django1insecure'],
+  ['private_key: ', 'abc123456'],
+  ['ACCOUNT_KEY=', 'abc123456=='],
+  ['ENCRYPTION_KEY=', 'abc123456'],
+  ['BORG_PASSPHRASE=', 'horse7battery'],
+  ['MYSQL_PWD=', 'hunter2222'],
+  ['SMTP_PASS=', 'hunter2222'],
+])('the value after %s is hidden', (name, value) => {
+  expect(shown(`${name}${value}`)).toBe(`${name}[hidden]`)
+})
+
+test('what a sentence says about keys and tokens stays', () => {
+  const text =
+    'max_tokens: 200000000, PWD=/home/me/app2, primary_key: user_id_12, secretary: Jane12345'
+  expect(shown(text)).toBe(text)
+})
+
 test('values in quotes that a shell or JSON escapes are hidden too', () => {
   expect(shown(String.raw`curl -d "{\"password\": \"hunter22222\"}" x`)).toBe(
     String.raw`curl -d "{\"password\": \"[hidden]\"}" x`,

@@ -25,9 +25,17 @@ const SHAPES: readonly RegExp[] = [
   // JSON Web Tokens.
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
 ]
+/** What names of keys and passwords end with. */
+const TELLING = [
+  String.raw`(?:access|account|api|encryption|master|private|signing)[_-]?key`,
+  String.raw`secret(?:[_-]?(?:access|base|key|value)){0,3}`,
+  String.raw`token|passphrase|passwd|password|\w_pass|\w_pwd|authorization`,
+].join('|')
 /** A value that contains a digit, after a name such as `API_KEY=` or `"password": "`. */
-const NAMED =
-  /((?:api[_-]?key|secret|token|passwd|password|authorization)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)(?:(?!\\["'])[^\s"',;[]){8,}/gi
+const NAMED = new RegExp(
+  String.raw`((?:${TELLING})\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)(?:(?!\\["'])[^\s"',;[]){8,}`,
+  'gi',
+)
 /** The name of a field, such as one of a call's input. */
 const FIELD = /^[\w.-]{1,100}$/
 /** `https://user:password@` */

@@ -5,6 +5,7 @@ import {
   outcomeOf,
   placeOfCall,
   textOfInput,
+  textToAllow,
   withoutEnding,
   withoutPath,
 } from './call-texts.ts'
@@ -13,7 +14,29 @@ describe('a tool call', () => {
   test('shows its command, then its other fields', () => {
     const value = { timeoutSeconds: 5, command: 'npm test' }
     expect(textOfInput({ type: 'object', value })).toBe('npm test\ntimeoutSeconds: 5')
-    expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\nb')
+    expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\n  b')
+  })
+
+  test('cannot pass a line of one field for another field', () => {
+    const text = textOfInput({ type: 'object', value: { note: 'x\ndry_run: true', 'a\nb': 1 } })
+    expect(text).toBe('note: x\n  dry_run: true\na\n  b: 1')
+    const changes = [{ type: 'delete', path: 'a\ncreate b' }]
+    expect(textOfInput({ type: 'object', value: { changes } })).toBe('delete a\n  create b')
+  })
+
+  test('shows the fields of a change that Phoenix does not know', () => {
+    const changes = [{ type: 'delete', path: 'a.ts', recursive: true }]
+    expect(textOfInput({ type: 'object', value: { changes } })).toContain('"recursive": true')
+  })
+
+  test('is shown whole to who allows it, unless its preview shows the whole change', () => {
+    const input = { type: 'object', value: { path: 'a', content: 'x\n' } } as const
+    const whole = 'path: a\n+ x'
+    expect(textToAllow(input, null)).toBe(whole)
+    expect(textToAllow(input, { type: 'none' })).toBe(whole)
+    expect(textToAllow(input, { type: 'diff', text: '+x', leftOut: 0 })).toBe('+x')
+    expect(textToAllow(input, { type: 'diff', text: '+', leftOut: 1 })).toBe(whole)
+    expect(textToAllow(input, { type: 'changed', text: 'Changed.' })).toBe(`Changed.\n${whole}`)
   })
 
   test('shows what a patch will change', () => {

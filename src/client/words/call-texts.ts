@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/messages/content.ts'
+import type { ChangePreview } from '../../shared/conversation/change-preview.ts'
 import type { LiveCall } from '../../shared/conversation/conversation.ts'
 import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../shared/messages/web-tools.ts'
 import type { AskedCallView } from '../../shared/conversation/state-view.ts'
@@ -33,8 +34,29 @@ export function textOfInput(input: CallInput): string {
     ...textsOfChanges(unshown.get('changes')),
   ]
   unshown.delete('changes')
-  const fields = Array.from(unshown, ([name, value]) => `${name}: ${textOfValue(value)}`)
+  const fields = Array.from(
+    unshown,
+    ([name, value]) => `${textOfValue(name)}: ${textOfValue(value)}`,
+  )
   return [...command, ...fields, ...change].join('\n')
+}
+
+/**
+ * Returns what a person reads before they allow a call: its preview if that shows the whole change, otherwise the call's
+ * whole input. `preview`: null if there is none.
+ */
+export function textToAllow(input: CallInput, preview: ChangePreview | null): string {
+  switch (preview?.type) {
+    case undefined:
+    case 'none':
+      return textOfInput(input)
+    case 'diff':
+      return preview.leftOut === 0 ? preview.text : textOfInput(input)
+    case 'changed':
+      return `${preview.text}\n${textOfInput(input)}`
+    default:
+      return assertNever(preview)
+  }
 }
 
 /** A call's input for a person: nothing of it is left out. */
@@ -120,19 +142,19 @@ function textsOfChanges(changes: unknown): readonly string[] {
 
 const AskedChanges = z.array(
   z.union([
-    z.object({
+    z.strictObject({
       type: z.literal('edit'),
       path: z.string(),
       oldText: z.string(),
       newText: z.string(),
     }),
-    z.object({ type: z.literal('create'), path: z.string(), text: z.string() }),
-    z.object({ type: z.literal('delete'), path: z.string() }),
+    z.strictObject({ type: z.literal('create'), path: z.string(), text: z.string() }),
+    z.strictObject({ type: z.literal('delete'), path: z.string() }),
   ]),
 )
 
 function textOfChange(change: z.infer<typeof AskedChanges>[number]): string {
-  const head = `${change.type} ${change.path}`
+  const head = `${change.type} ${textOfValue(change.path)}`
   switch (change.type) {
     case 'edit':
       return [head, ...marked('-', change.oldText), ...marked('+', change.newText)].join('\n')
@@ -153,8 +175,9 @@ function marked(mark: string, text: string): readonly string[] {
     .map((line) => `${mark} ${line}`)
 }
 
+/** Further lines are indented: none of them can pass for another field. */
 function textOfValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value.replaceAll('\n', '\n  ') : JSON.stringify(value, null, 2)
 }
 
 /** Says what a call is doing, how it ended, or that it waits for its turn. `time`: now, in ms since 1970. */

@@ -25,10 +25,22 @@ describe('a link of the model', () => {
     expect(safeLink('https://github.com/a', 'https://github.com/a')?.shownHost).toBeNull()
     expect(safeLink('https://github.com/a', 'github.com')?.shownHost).toBeNull()
     expect(safeLink('mailto:a@b.example', 'a@b.example')?.shownHost).toBeNull()
+    expect(safeLink('mailto:a@b.example', 'mailto:a@b.example')?.shownHost).toBeNull()
+    expect(safeLink('http://a.example:80?b', 'HTTP://A.example?b')?.shownHost).toBeNull()
+    expect(safeLink('http://a.example:81#b', 'http://a.example:81#b')?.shownHost).toBeNull()
   })
 
   test('names lookalike hosts by their real letters', () => {
     expect(safeLink('https://аpple.com', 'apple.com')?.shownHost).toMatch(/^xn--/)
+  })
+
+  test.each([
+    ['a lookalike as its own text', 'https://аpple.com/a'],
+    ['a name before an @', 'https://github.com@evil.example/'],
+    ['a path-like name before an @', 'https://github.com%2Flogin@evil.example/'],
+    ['a full-width name', 'https://ｇithub.example/'],
+  ])('shows the host that is asked for %s', (_, address) => {
+    expect(safeLink(address, address)?.shownHost).toBe(new URL(address).host)
   })
 
   test('loses its invisible characters', () => {

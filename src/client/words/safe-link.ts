@@ -19,14 +19,18 @@ export function safeLink(href: string, text: string): SafeLink | null {
   if (url === null || !SCHEMES.has(url.protocol)) return null
   const target = url.protocol === 'mailto:' ? url.pathname : url.host
   const shown = withoutInvisible(text).trim()
-  const saysIt = shown === target || hostIn(shown) === target
+  const saysIt = shown === target || saysHost(shown, target)
   return { href: url.href, shownHost: saysIt ? null : withoutInvisible(target) }
 }
 
-function hostIn(text: string): string | null {
-  const url = parse(text)
-  if (url === null || !SCHEMES.has(url.protocol)) return null
-  return url.protocol === 'mailto:' ? url.pathname : url.host
+/**
+ * True if an address begins with this host as it is, so people read the same as a browser: not with a name before an
+ * `@`, and not in letters that only look like it.
+ */
+function saysHost(address: string, target: string): boolean {
+  const rest = address.replace(/^(?:https?:\/\/|mailto:)/i, '')
+  const end = rest.slice(target.length, target.length + 1)
+  return rest !== address && rest.toLowerCase().startsWith(target) && /^[/?#]?$/.test(end)
 }
 
 function parse(text: string): URL | null {

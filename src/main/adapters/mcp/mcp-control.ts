@@ -9,6 +9,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
 import type { AbsentPlaces } from '../folder-files/absent-places.ts'
+import { isSecretName } from '../processes/spawn/clean-environment.ts'
 import { NEVER, within } from '../system/within.ts'
 import { counted } from '../tools/definition/capped.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
@@ -103,7 +104,7 @@ export function createMcpControl(parts: {
       if (isAllowed && entry.hash !== hash)
         return failed(`The server ${name} has changed in the meantime. Review it again.`)
       const what = { folder: place.folder, kind: 'server', name } as const
-      const now = { hash: entry.hash, text: textOf(entry.server) }
+      const now = { hash: entry.hash, text: textOf(entry) }
       const result = isAllowed ? trust.allow(what, now) : trust.forbid(what)
       return changed(result.ok ? result : failed(`It was not saved: ${result.error}.`))
     },
@@ -231,13 +232,13 @@ function viewOf(
   const offer = connection?.offer ?? null
   const missing = blockedBy === null ? servers.missingOf(entry) : null
   const what = { folder: place.folder, kind: 'server', name } as const
-  const now = { hash, text: textOf(server) }
+  const now = { hash, text: textOf(entry) }
   return {
     name,
     origin,
     hash,
     type: server.type,
-    runs: runsOf(server),
+    runs: partsOf(entry).join(' '),
     difference: origin === 'folder' ? trust.statusOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),
     isSandboxed: server.type === 'stdio' && server.sandbox,
@@ -252,16 +253,39 @@ function viewOf(
   }
 }
 
-/** The command or address as in the file: the values of variables are not shown. */
-function runsOf(server: McpServer): string {
-  return server.type === 'http' ? server.url : [server.command, ...server.args].join(' ')
+type Shown = Pick<Entry, 'origin' | 'server'>
+
+/** The command or address as in the file, with the shown values as in a shell or a request. */
+function partsOf({ origin, server }: Shown): readonly string[] {
+  const values = Object.entries(valuesOf(server)).filter(
+    ([name, value]) => origin === 'folder' && isValueShown(server, name, value),
+  )
+  return server.type === 'http'
+    ? [server.url, ...values.map(([name, value]) => `${name}: ${value}`)]
+    : [
+        ...values.map(([name, value]) => `${name}=${inQuotes(value)}`),
+        server.command,
+        ...server.args,
+      ]
+}
+
+/**
+ * True for a value of a folder's server that a person has to see: a variable decides what runs (`NODE_OPTIONS`), and any value
+ * can name what it takes from the person (`${GITHUB_TOKEN}`). A value that may be a key itself is not shown.
+ */
+function isValueShown(server: McpServer, name: string, value: string): boolean {
+  return value.includes('${') || (server.type === 'stdio' && !isSecretName(name))
+}
+
+function inQuotes(value: string): string {
+  return /^[^\s'"]+$/.test(value) ? value : JSON.stringify(value)
 }
 
 /**
  * Everything that is shown of a server, one item per line; changes since it was allowed are found by comparing these lines.
  */
-function textOf(server: McpServer): string {
-  const lines = server.type === 'http' ? [server.url] : [server.command, ...server.args]
+function textOf({ origin, server }: Shown): string {
+  const lines = partsOf({ origin, server })
   const variables = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)
   const isSandboxed = server.type === 'stdio' && server.sandbox
   return [...lines, ...variables, ...(isSandboxed ? ['in the sandbox'] : [])].join('\n')

@@ -18,12 +18,17 @@ const SECRETS = {
   npm_config_registry: 'hidden-11',
   npm_lifecycle_event: 'hidden-12',
   INIT_CWD: 'hidden-13',
+  BORG_PASSPHRASE: 'hidden-14',
+  SMTP_PASSWD: 'hidden-15',
+  MYSQL_PWD: 'hidden-16',
+  SMTP_PASS: 'hidden-17',
 }
 
 test('keys and variables of Phoenix are removed, the rest stays', () => {
-  const cleaned = cleanEnvironment({ ...SECRETS, HOME: '/home/me', LANG: 'C.UTF-8' })
+  const cleaned = cleanEnvironment({ ...SECRETS, HOME: '/home/me', LANG: 'C.UTF-8', OLDPWD: '/' })
   expect(cleaned).toEqual({
     HOME: '/home/me',
+    OLDPWD: '/',
     LANG: 'C.UTF-8',
     PAGER: 'cat',
     GIT_PAGER: 'cat',

@@ -1,11 +1,13 @@
 import { delimiter } from 'node:path'
 
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD)$/i
+
 /**
  * Names that suggest secrets, variables of Phoenix, its host or the npm that started it, and those by which git tells its own
  * children which repository and settings are meant: commands work on their folder's. Git fails with only some of the latter.
  */
 const STRIPPED = [
-  /KEY|TOKEN|SECRET|PASSWORD/i,
+  SECRET_NAME,
   /^(?:PHOENIX|ELECTRON|ANTHROPIC|NPM)_/i,
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
   /^GIT_(?:(?:COMMON_)?DIR|WORK_TREE|(?:INDEX|GRAFT|SHALLOW)_FILE|PREFIX|NAMESPACE|QUARANTINE_PATH)$/,
@@ -18,6 +20,11 @@ const UNATTENDED = {
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
   TERM: 'dumb',
+}
+
+/** True for a variable whose name suggests that its value is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
 }
 
 /** The environment of commands: the user's, adapted to running without a terminal. */
