@@ -23,7 +23,7 @@ import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
-import { withoutRow, withSummary } from './list.ts'
+import { withoutRow, withRow } from './list.ts'
 import { reportVisibleThreads } from './visible-threads.ts'
 import { openList } from './open-list.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -134,7 +134,7 @@ export function createApp(
   function addConversation(summary: ConversationSummary): void {
     const before = shell.getState().conversations.find(({ id }) => id === summary.id)
     if (before?.isArchived === false && summary.isArchived) closePaneOf(summary.id)
-    shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
+    shell.setState({ conversations: withRow(shell.getState().conversations, summary) })
   }
 
   function closePaneOf(id: ConversationId): void {

@@ -7,7 +7,7 @@ import {
   needsYou,
   rowsShown,
   withoutRow,
-  withSummary,
+  withRow,
 } from './list.ts'
 
 const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
@@ -37,11 +37,8 @@ const rowAs = (
 describe('the conversation list', () => {
   test('a changed row stays in place, a new one is added', () => {
     const list = [row('a', '/x', 1), row('b', '/x', 2)]
-    expect(withSummary(list, row('a', '/x', 1, 'new')).map((each) => each.title)).toEqual([
-      'new',
-      'b',
-    ])
-    expect(withSummary(list, row('c', '/y', 3))).toHaveLength(3)
+    expect(withRow(list, row('a', '/x', 1, 'new')).map((each) => each.title)).toEqual(['new', 'b'])
+    expect(withRow(list, row('c', '/y', 3))).toHaveLength(3)
   })
 
   test('folders and rows are newest first, each conversation once', () => {

@@ -18,16 +18,15 @@ export interface FolderGroup {
   readonly rows: readonly ListedRow[]
 }
 
-/** The list with this row new or replaced. */
-export function withSummary(
+/** A row that is replaced keeps its place; a new one comes last. */
+export function withRow(
   list: readonly ConversationSummary[],
-  summary: ConversationSummary,
+  row: ConversationSummary,
 ): readonly ConversationSummary[] {
-  const index = list.findIndex((each) => each.id === summary.id)
-  return index === -1 ? [...list, summary] : list.with(index, summary)
+  const index = list.findIndex((each) => each.id === row.id)
+  return index === -1 ? [...list, row] : list.with(index, row)
 }
 
-/** The list without this row. */
 export function withoutRow(
   list: readonly ConversationSummary[],
   id: ConversationId,
@@ -121,7 +120,6 @@ function byPlace(one: ConversationSummary, other: ConversationSummary): number {
   return isPinned || rankOf(other) - rankOf(one)
 }
 
-/** The number of conversations that wait for a person. */
 export function countNeedingYou(list: readonly ConversationSummary[]): number {
   return list.reduce((count, row) => (needsYou(row) ? count + 1 : count), 0)
 }

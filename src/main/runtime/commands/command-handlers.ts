@@ -19,7 +19,7 @@ import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { editorHandlers } from './editor-handlers.ts'
-import { mcpHandlers, trustHandlers } from './mcp-handlers.ts'
+import { mcpHandlers } from './mcp-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
@@ -106,7 +106,6 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...listHandlers(ports, access),
     ...mcpHandlers(ports, access),
     ...editorHandlers(ports, access),
-    ...trustHandlers(ports, access),
     ...messageHandlers(ports, access),
     ...historyHandlers(ports, access),
     ...importHandlers(ports, access),

@@ -10,7 +10,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 import type { ClientSession } from './session/client-session.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { draftIn, EMPTY, isBlank, storedAs } from './message-handlers.ts'
-import { isBeginning } from '../conversation/record/takes-draft.ts'
+import { takesDraft } from '../conversation/record/taken-draft.ts'
 import { messageInput } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
@@ -32,7 +32,7 @@ export function outboxHandlers(
   function takeDraft(id: ConversationId, message: WaitingMessage, client: ClientSession): void {
     const draft = draftIn(store, id)
     const replaced = markOf(draft)
-    if (replaced === EMPTY_MARK || !isBeginning(draft, message)) return
+    if (replaced === EMPTY_MARK || !takesDraft(message, draft)) return
     if (store.saveDraft(id, NO_DRAFT).ok) client.tellDraft(id, { draft: NO_DRAFT, replaced })
   }
 

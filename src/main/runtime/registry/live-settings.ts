@@ -1,11 +1,12 @@
 import type { ConversationId } from '../../../shared/ids.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
 import type { Result } from '../../../shared/result.ts'
 import { withdrawalBetween } from '../../core/machine/sandbox-policy.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { attempt } from '../guard.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
+import { settingsOf } from '../conversation/settings-change.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { ownContext } from './own-context.ts'
@@ -58,7 +59,12 @@ export class LiveSettings {
     const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
     runtime.changeSettings(settingsOf(now))
     // Before the first message, no step announces the current model.
-    const inForce = inForceOf(runtime, now)
+    const { provider, use } = runtime
+    const inForce = {
+      model: modelName(provider),
+      searchesWeb: now.primary.searchesWeb === true,
+      use,
+    }
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 

@@ -18,7 +18,7 @@ import type { ConversationStore, StoredConversation } from '../../ports/conversa
 import type { Timers } from '../../ports/ports.ts'
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
-import { draftTakenBy, type TakenDraft } from './takes-draft.ts'
+import { draftTakenBy, type TakenDraft } from './taken-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { MessagesInMemory } from './messages-in-memory.ts'

@@ -19,7 +19,7 @@ export function draftTakenBy(
     if (event.type !== 'userMessage' || delivered.includes(event.messageId)) continue
     try {
       const draft = readDraft()
-      if (isBeginning(draft, event)) return { messageId: event.messageId, draft }
+      if (takesDraft(event, draft)) return { messageId: event.messageId, draft }
     } catch {
       // A draft that cannot be read stays.
     }
@@ -28,11 +28,11 @@ export function draftTakenBy(
 }
 
 /**
- * True if a message begins with a draft, which may have been saved a moment before the last letters were typed, and has
+ * True if a message begins with the draft, which may have been saved a moment before the last letters were typed, and has
  * all of its files. Any other draft holds something that was not sent, for example from another window
  * (docs/decisions/155).
  */
-export function isBeginning(draft: MessageDraft, message: Omit<MessageDraft, 'caret'>): boolean {
+export function takesDraft(message: Omit<MessageDraft, 'caret'>, draft: MessageDraft): boolean {
   const sent = new Set(message.attachments.map(keyOf))
   return (
     message.text.startsWith(draft.text) && draft.attachments.every((each) => sent.has(keyOf(each)))

@@ -13,7 +13,7 @@ import type { RequestContents, SentTool } from '../../../shared/conversation/req
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { systemText } from '../conversation/system-text.ts'
 
-export interface MeasurePorts {
+export interface NextRequestPorts {
   readonly tools: Pick<ToolPort, 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly timers: Pick<Timers, 'soon'>
@@ -22,7 +22,7 @@ export interface MeasurePorts {
 /** Returns the parts of a conversation's next request, if it were sent now. */
 export async function measureNext(
   runtime: ConversationRuntime,
-  ports: MeasurePorts,
+  ports: NextRequestPorts,
 ): Promise<ContextShares> {
   const request = await nextRequest(runtime, ports)
   const notes = notesSent(runtime.record.memory.needed())
@@ -32,7 +32,7 @@ export async function measureNext(
 /** Returns what its model would receive in addition to the messages. */
 export async function nextRequestContents(
   runtime: ConversationRuntime,
-  ports: MeasurePorts,
+  ports: NextRequestPorts,
 ): Promise<RequestContents> {
   const { system, tools } = await nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
@@ -62,7 +62,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 /** Returns its size, counted by the model's endpoint. */
 export async function countNext(
   runtime: ConversationRuntime,
-  ports: MeasurePorts,
+  ports: NextRequestPorts,
   count: CountTokens,
   signal: AbortSignal,
 ): Promise<Result<number, string>> {
@@ -74,7 +74,7 @@ export async function countNext(
 
 async function nextRequest(
   runtime: ConversationRuntime,
-  { blobs, timers, tools }: MeasurePorts,
+  { blobs, timers, tools }: NextRequestPorts,
 ): Promise<ModelRequest> {
   await runtime.record.memory.prepare(timers)
   const { conversationId, folder, instructions, role } = runtime.liveContext
