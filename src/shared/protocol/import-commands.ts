@@ -76,7 +76,7 @@ const nothing = z.object({}).readonly()
 export const importCommands = {
   /** Searches the usual locations of other programs. Nothing is searched before this command. */
   'import.find': {
-    needs: 'read',
+    needs: 'owner',
     input: z.object({}).readonly(),
     output: z.object({ sessions: z.array(FoundSession).readonly() }).readonly(),
   },

@@ -83,6 +83,7 @@ test('owner-only commands pass with no scope at all: tokens, keys, settings, ser
     'mcp.allow',
     'endpoint.save',
     'diagnostics.read',
+    'import.find',
     'recovery.startEmpty',
     'terminal.open',
     'terminal.attach',
