@@ -1,4 +1,7 @@
-/** Runs in the page before its own code: remembers each socket so that cutLine() cuts it. */
+/**
+ * Runs in the page before its own code: remembers each socket so that cutLine() cuts it. The page hears of it at once, as of
+ * a line that breaks: offline, the browser may wait long for the host's answer to a close.
+ */
 export function rememberSockets(): void {
   const sockets: WebSocket[] = []
   const Original = window.WebSocket
@@ -8,5 +11,10 @@ export function rememberSockets(): void {
       sockets.push(this)
     }
   }
-  Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
+  function cutLine(): void {
+    const socket = sockets.at(-1)
+    socket?.close()
+    socket?.dispatchEvent(new CloseEvent('close'))
+  }
+  Object.assign(window, { WebSocket: Remembered, cutLine })
 }
