@@ -28,6 +28,7 @@ import { SERVICE_ACCOUNT } from '../../../../e2e/fake-model-server/service-accou
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { ServerProtocol } from '../model-api/fakes/server-protocol.ts'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import type { ModelApi } from '../model-api/model-api.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'
@@ -115,8 +116,6 @@ const BEDROCK: Omit<ServerProtocol, 'api'> = {
 const { accessKeyId, region, secretAccessKey } = AWS_ACCOUNT
 const SIGNED = withKey(bedrockApi, `${accessKeyId}:${secretAccessKey}`, { region })
 
-describe('bedrock', () => describeConformance({ api: SIGNED, ...BEDROCK }))
-
 const google = (code: number, status: string, words = 'no'): Reply =>
   geminiRefusal(code, status, words)
 const anthropic = (status: number, type: string, words = 'no'): Reply =>
@@ -157,8 +156,10 @@ const VERTEX: Omit<ServerProtocol, 'api'> = {
   ],
 }
 
-describe('vertex', () =>
-  describeConformance({
-    api: withKey(vertexApi, SERVICE_ACCOUNT, VERTEX_PROJECT),
-    ...VERTEX,
-  }))
+/** In Vertex both the stream and the refusals have the form of another API, which has this suite too. */
+const CLOUDS = [
+  { api: withKey(vertexApi, SERVICE_ACCOUNT, VERTEX_PROJECT), ...VERTEX },
+  { api: SIGNED, ...BEDROCK },
+]
+
+describe.each(oneOfEvery(2, CLOUDS))('$kind', (cloud) => describeConformance(cloud))

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { WorkId } from '../../../shared/ids.ts'
 import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGuardian } from './guardian.ts'
@@ -24,11 +25,12 @@ const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
   // All shapes are in killed-hosts.alone.test.ts.
-  test.for([
+  const left = [
+    ['without the mark', 2, '(ulimit -m unlimited; setsid sleep S &); echo ready; sleep S'],
     ...shapes.filter(([name]) => name === 'fork loop'),
     ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],
-    ['without the mark', 2, '(ulimit -m unlimited; setsid sleep S &); echo ready; sleep S'],
-  ] as const)(
+  ] as const
+  test.for(oneOfEvery(3, left))(
     'ends what the host ran when it is killed, without a next start: %s',
     async ([, , script]) => {
       using data = temporaryFolder()

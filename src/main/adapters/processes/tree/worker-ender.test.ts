@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import {
   aliveWith,
   endAllWith,
@@ -37,23 +38,19 @@ async function cancelWith(sweepWorker: URL, script = GROUP): Promise<void> {
 }
 
 describe.runIf(hasProc)('when the sweep thread fails', () => {
-  test('and is silent, the main thread ends the group itself', async () => {
-    await cancelWith(threadOf('setInterval(() => {}, 1000)'))
-  })
-
-  test('and dies on every order, the main thread ends the group itself', async () => {
-    await cancelWith(
-      threadOf(`
-        import { parentPort } from 'node:worker_threads'
-        parentPort.on('message', () => process.exit(1))
-      `),
-    )
-  })
-
-  test('and cannot even start, the main thread ends the group itself', async () => {
-    await cancelWith(threadOf('throw new Error("no")'))
-    await cancelWith(new URL('file:///no/such/worker.js'))
-  })
+  const dying = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', () => process.exit(1))
+  `
+  const failing = [
+    ['is silent', threadOf('setInterval(() => {}, 1000)')],
+    ['cannot even start', threadOf('throw new Error("no")')],
+    ['is not there', new URL('file:///no/such/worker.js')],
+    ['dies on every order', threadOf(dying)],
+  ] as const
+  test.for(oneOfEvery(2, failing))('and %s, the main thread ends the group itself', ([, thread]) =>
+    cancelWith(thread),
+  )
 
   test('and dies once, it is restarted and receives the open orders', async () => {
     using data = temporaryFolder()
