@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { App } from './app.ts'
@@ -15,6 +15,8 @@ describeInBrowserAlone('a second start with the same data folder', (scene) => {
     if (browser === null) throw new Error('no browser')
     const folder = join(freshFolder('second'), 'my project')
     mkdirSync(folder)
+    // The last that the first makes by itself, after its window.
+    await expect.poll(() => existsSync(join(host.dataFolder, 'pipes'))).toBe(true)
     const before = readdirSync(host.dataFolder).toSorted()
     const { address, said } = await startAgain(host.dataFolder, folder)
     expect(readdirSync(host.dataFolder).toSorted()).toEqual(before)

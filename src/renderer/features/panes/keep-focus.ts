@@ -1,6 +1,14 @@
+interface Keeper {
+  readonly within: HTMLElement
+  readonly take: () => void
+}
+
+/** The keepers of one focus that is gone: each lies in another of them. */
+const waiting: Keeper[] = []
+
 /**
  * Calls `take` when what had the focus in an element has left the page, as a button does whose work is done. Whoever went
- * elsewhere before that stays there; so does a focus that another part has moved by then.
+ * elsewhere before that stays there; so does a focus that another part has moved by then, such as a keeper within this element.
  */
 export function keepFocus(take: () => void): (within: HTMLElement) => () => void {
   return (within) => {
@@ -21,9 +29,8 @@ export function keepFocus(take: () => void): (within: HTMLElement) => () => void
     const observer = new MutationObserver(() => {
       if (document.activeElement !== document.body || !isGone(last)) return
       last = null
-      setTimeout(() => {
-        if (document.activeElement === document.body) take()
-      })
+      if (waiting.length === 0) setTimeout(takeInnermost)
+      waiting.push({ within, take })
     })
     within.addEventListener('focusin', onfocusin)
     within.addEventListener('focusout', onfocusout)
@@ -34,6 +41,11 @@ export function keepFocus(take: () => void): (within: HTMLElement) => () => void
       within.removeEventListener('focusout', onfocusout)
     }
   }
+}
+
+function takeInnermost(): void {
+  const fromInside = waiting.splice(0).toSorted((a, b) => (a.within.contains(b.within) ? 1 : -1))
+  for (const { take } of fromInside) if (document.activeElement === document.body) take()
 }
 
 /** A closed dialog hides its button before it takes it away. */
