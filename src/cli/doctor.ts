@@ -6,6 +6,7 @@ import { VERSION } from '../shared/version.ts'
 import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { jsonLine } from './json-line.ts'
+import { terminalText } from './terminal-text.ts'
 import type { OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, CommandHost, FolderServer, OpenHost } from './terminal.ts'
@@ -192,7 +193,7 @@ export function missing(what: string, advice: string): Finding {
 
 function lineOf({ advice, state, what }: Finding): string {
   const text = `${markOf(state)} ${what}${advice === '' ? '' : `\n        ${advice}`}\n`
-  return visibleText(text, 'kept', true)
+  return terminalText(text)
 }
 
 function markOf(state: Finding['state']): string {

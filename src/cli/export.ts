@@ -1,7 +1,6 @@
 import { sendFile } from '../client/files/upload.ts'
 import { MAX_FILE_BYTES } from '../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { visibleText } from '../shared/visible-text.ts'
 import { jsonOf } from '../client/export/export-json.ts'
 import { type ExportedConversation, markdownOf } from '../client/export/export-markdown.ts'
 import { wholeHistory } from '../client/export/whole-history.ts'
@@ -9,7 +8,8 @@ import { withoutHome, withoutSecrets } from '../client/export/without-secrets.ts
 import { wordOfActivity } from '../client/words/words.ts'
 import { conversationOf, type OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
-import type { Command, OpenHost, Terminal } from './terminal.ts'
+import type { Command, OpenHost } from './terminal.ts'
+import { printedText } from './terminal-text.ts'
 import { withApp } from './with-app.ts'
 
 /** `phoenix show`. */
@@ -20,7 +20,7 @@ export const show: Command = (_flags, [id = ''], environment) =>
     const text = markdownOf(read.value, { withThinking: false, withTools: false }).join('')
     const { terminal } = environment
     terminal.note(`State: ${wordOfActivity(read.value.activity)}`)
-    terminal.print(shownOn(terminal, text))
+    terminal.print(printedText(terminal, text))
     return ok(EXIT.done)
   })
 
@@ -37,7 +37,7 @@ export const exportConversation: Command = (flags, [id = ''], environment) =>
     const { terminal } = environment
     const out = flags.get('out')
     if (out === undefined || out === '-') {
-      terminal.print(shownOn(terminal, parts.join('')))
+      terminal.print(printedText(terminal, parts.join('')))
       return ok(EXIT.done)
     }
     const written = terminal.writeFile(out, parts.join(''))
@@ -75,7 +75,7 @@ export const openFile: Command = (_flags, [path = ''], environment) =>
     }
     const text = markdownOf(conversation, { withThinking: false, withTools: false }).join('')
     terminal.note('From a file, read-only. To continue it, import it in the app.')
-    terminal.print(shownOn(terminal, text))
+    terminal.print(printedText(terminal, text))
     return ok(EXIT.done)
   })
 
@@ -85,11 +85,6 @@ function severalIn(count: number): string {
 
 function redacted(whole: ExportedConversation, { homeFolder }: OpenedApp): ExportedConversation {
   return withoutHome(withoutSecrets(whole).conversation, homeFolder)
-}
-
-/** Escapes control characters, so nothing that was said or printed can control the terminal. */
-function shownOn({ isShown }: Terminal, text: string): string {
-  return isShown ? visibleText(text, 'kept', true) : text
 }
 
 async function wholeOf(

@@ -12,6 +12,7 @@ import type { AskedCall } from '../../client/conversation/open-approvals.ts'
 import { textToAllow } from '../../client/words/call-texts.ts'
 import type { Answerer, CallReference, Unanswered } from '../answer-asks.ts'
 import type { Terminal } from '../terminal.ts'
+import { terminalText } from '../terminal-text.ts'
 
 /** Asks on the terminal, if there is one. */
 export function terminalAnswerer(
@@ -52,7 +53,7 @@ export function terminalAnswerer(
     const options = question.options.map(
       ({ label }, at) => `  ${at + 1} ${visibleText(label, 'escaped', true)}`,
     )
-    terminal.note(['', visibleText(question.question, 'kept', true), ...options].join('\n'))
+    terminal.note(['', terminalText(question.question), ...options].join('\n'))
     for (;;) {
       const typed = await terminal.ask(
         'Your answer (numbers or words; press Enter to skip): ',

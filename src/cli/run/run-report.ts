@@ -7,6 +7,7 @@ import { formatTaken } from '../../client/words/time.ts'
 import { jsonLine } from '../json-line.ts'
 import { settledText } from '../settled-text.ts'
 import type { Terminal } from '../terminal.ts'
+import { printedText, terminalText } from '../terminal-text.ts'
 
 /** A `RunEvent` without its time. */
 export type UntimedRunEvent = RunEvent extends infer Each
@@ -44,7 +45,7 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
   let live = NOTHING
   let model = ''
   const sentence = (text: string): string => line(withDisplayName(text, model, null))
-  const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept', true) : text)
+  const shown = (text: string): string => printedText(out, text)
 
   function endLive(text: string): void {
     const rest = text.startsWith(live.text) ? text.slice(live.text.length) : `\n${text}`
@@ -72,7 +73,7 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
       case 'reply':
         if (event.text === '') return
         if (out.isShown || event.isAnswer) return endLive(event.text)
-        return out.note(visibleText(event.text, 'kept', true).trimEnd())
+        return out.note(terminalText(event.text).trimEnd())
       case 'callStarted':
         return out.note(`${line(event.name)}: ${line(event.about)}`)
       case 'callEnded': {

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream'
 import type { StopReason } from '../../../cli/exit-codes.ts'
 import type { Terminal } from '../../../cli/terminal.ts'
+import { terminalText } from '../../../cli/terminal-text.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { visibleText } from '../../../shared/visible-text.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { faultCode, fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
@@ -35,10 +35,10 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
   return {
     stop,
     print: (text) => void stdout.write(text),
-    note: (line) => void stderr.write(`${safe(line)}\n`),
+    note: (line) => void stderr.write(`${terminalText(line)}\n`),
     isShown: stdout.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
-    ask: (question, signal) => askForLine(process, safe(question), signal),
+    ask: (question, signal) => askForLine(process, terminalText(question), signal),
     readInput: () => readInput(stdin),
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     readFile(path, maxBytes) {
@@ -56,9 +56,4 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     },
     folder: process.cwd(),
   }
-}
-
-/** A sentence may quote a file name, a server or a fault: none of them can control the terminal. */
-function safe(text: string): string {
-  return visibleText(text, 'kept', true)
 }

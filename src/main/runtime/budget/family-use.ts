@@ -68,9 +68,10 @@ export class FamilyUse {
 
   /** Its own is the last: what its messages about sub-agents count is known from theirs. */
   #lastSeqs(): readonly (readonly [ConversationId, number])[] {
-    const all = [...this.#store.lastSeqs(this.#id)]
-    const isOwn = ([id]: readonly [ConversationId, number]): boolean => id === this.#id
-    return [...all.filter((each) => !isOwn(each)), ...all.filter(isOwn)]
+    const isOwn = (id: ConversationId): number => Number(id === this.#id)
+    return [...this.#store.lastSeqs(this.#id)].toSorted(
+      ([one], [other]) => isOwn(one) - isOwn(other),
+    )
   }
 
   #throughOf(id: ConversationId): number {

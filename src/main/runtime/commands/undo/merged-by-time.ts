@@ -6,7 +6,7 @@ interface Timed {
 export function mergedByTime<Entry extends Timed>(
   histories: readonly (readonly Entry[])[],
 ): readonly Entry[] {
-  const [first, ...others] = histories
+  const [first, ...others] = histories.filter((entries) => entries.length > 0)
   if (first !== undefined && others.length === 0) return first
   return histories
     .flatMap((entries) => {

@@ -65,14 +65,13 @@ export async function turnEdits(
     const ofAgent = await sources.history(content.agentId)
     own.push({ ...(await turnEdits(ofAgent, { type: 'all' }, sources)), by: content.callId })
   }
-  const ofAgents = own.map((each) => each.messages).filter((each) => each.length > 0)
   // The sub-agents of one call work at the same time, everything else in turn.
   const together = Map.groupBy(own, ({ by }) => by).values()
   return {
     edits: [...together].flatMap((each) => mergedByTime(each.map(({ edits }) => edits))),
     commands: own.flatMap(({ commands }) => commands),
     unread: own.find(({ unread }) => unread !== null)?.unread ?? null,
-    messages: mergedByTime([...ofAgents, messages]),
+    messages: mergedByTime([...own.map((each) => each.messages), messages]),
   }
 }
 
