@@ -5,6 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -36,6 +37,22 @@ test('silence is reported for as long as it lasts, is not asked into, and its en
   asked[1]?.()
   await vi.advanceTimersByTimeAsync(3_000)
   expect([asked.length, said]).toEqual([3, [3_000, 6_000, 9_000, null]])
+})
+
+test('time in which the page itself did not run is not the silence of the host', async () => {
+  const { asked, said } = connected()
+  let frozenMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + frozenMs)
+  await vi.advanceTimersByTimeAsync(4_000)
+  frozenMs = 75_000
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([asked.length, said]).toEqual([1, []])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(said).toEqual([6_000])
+  frozenMs = 150_000
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(said).toEqual([6_000, 12_000])
 })
 
 test('it ends with its connection, and so does the silence', async () => {

@@ -1,9 +1,11 @@
 const EVERY_MS = 3_000
+/** If a beat is later than this, the page itself was frozen or busy and has read no answer: that time does not count. */
+const LATE_MS = 1_000
 
 interface Heartbeat {
   /** Asks the host for any answer. */
   readonly ping: () => Promise<unknown>
-  /** Called while no answer comes with the time since it was asked (ms), and with null when it answers again. */
+  /** Called while no answer comes with the time (ms) since it was asked, and with null when it answers again. */
   readonly onSilence: (ms: number | null) => void
 }
 
@@ -14,6 +16,7 @@ interface Heartbeat {
 export function startHeartbeat({ onSilence, ping }: Heartbeat): () => void {
   let askedAt: number | null = null
   let isSilent = false
+  let beatAt = performance.now()
 
   function answered(): void {
     askedAt = null
@@ -22,13 +25,20 @@ export function startHeartbeat({ onSilence, ping }: Heartbeat): () => void {
   }
 
   function beat(): void {
+    const now = performance.now()
+    const lateMs = now - beatAt - EVERY_MS
+    beatAt = now
     if (askedAt === null) {
-      askedAt = performance.now()
+      askedAt = now
       void ping().then(answered)
       return
     }
+    if (lateMs > LATE_MS) {
+      askedAt += lateMs
+      return
+    }
     isSilent = true
-    onSilence(performance.now() - askedAt)
+    onSilence(now - askedAt)
   }
 
   const timer = setInterval(beat, EVERY_MS)
