@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NEVER, within } from './within.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const FAILED = new Error('It failed.')
 
@@ -29,4 +32,18 @@ test('a wait that is never aborted leaves nothing for later ones to be compared 
   const waiting = within(Promise.resolve(7), 1_000, NEVER)
   expect(getEventListeners(NEVER, 'abort')).toEqual([])
   expect(await waiting).toEqual({ type: 'done', value: 7 })
+})
+
+test('R2 time asleep does not count, on a system whose timers continue meanwhile', async () => {
+  const onAnswer = vi.fn()
+  void within(new Promise(() => undefined), 10_000, NEVER).then(onAnswer)
+  await vi.advanceTimersByTimeAsync(4_500)
+  const asleepAt = performance.now()
+  const reading = vi.spyOn(performance, 'now').mockReturnValue(asleepAt)
+  await vi.advanceTimersByTimeAsync(60_000)
+  reading.mockRestore()
+  await vi.advanceTimersByTimeAsync(3_400)
+  expect(onAnswer).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(2_100)
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ type: 'late' })
 })

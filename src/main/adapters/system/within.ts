@@ -1,4 +1,5 @@
 import { guard } from '../../runtime/guard.ts'
+import { systemTimers } from './system-clock.ts'
 
 export type Within<Value> =
   | { readonly type: 'done'; readonly value: Value }
@@ -8,7 +9,10 @@ export type Within<Value> =
 /** For a wait that is never aborted. */
 export const NEVER = new AbortController().signal
 
-/** Resolves with the first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */
+/**
+ * Resolves with the first of three: the value, the end of the time awake, the abort. Leaves neither timer nor listener
+ * behind.
+ */
 export function within<Value>(
   work: Promise<Value>,
   limitMs: number,
@@ -17,7 +21,7 @@ export function within<Value>(
   if (signal.aborted) return Promise.resolve({ type: 'aborted' })
   return new Promise((resolve, reject) => {
     const stopWaiting = (): void => {
-      clearTimeout(timer)
+      stopTimer()
       signal.removeEventListener('abort', onAbort)
     }
     const settle = (answer: Within<Value>): void => {
@@ -25,8 +29,7 @@ export function within<Value>(
       resolve(answer)
     }
     const onAbort = guard('an abort', () => settle({ type: 'aborted' }))
-    const onLate = guard('the end of a wait', () => settle({ type: 'late' }))
-    const timer = setTimeout(onLate, limitMs)
+    const stopTimer = systemTimers.start(limitMs, () => settle({ type: 'late' }))
     // Its listeners would be those of all waits of the program, and each new one is compared with them all.
     if (signal !== NEVER) signal.addEventListener('abort', onAbort)
     const onDone = (value: Value): void => {

@@ -5,7 +5,10 @@ import { CallTime } from './call-time.ts'
 import { type CallAtWork, elicit } from './elicit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 test('the time of a call runs on after a question, unless the call has ended meanwhile', () => {
   const time = new CallTime(1_000)
@@ -15,6 +18,19 @@ test('the time of a call runs on after a question, unless the call has ended mea
   vi.advanceTimersByTime(999)
   expect(time.over.aborted).toBe(false)
   vi.advanceTimersByTime(1)
+  expect(time.over.aborted).toBe(true)
+})
+
+test('R2 time asleep does not count, on a system whose timers continue meanwhile', () => {
+  const time = new CallTime(10_000)
+  vi.advanceTimersByTime(4_500)
+  const asleepAt = performance.now()
+  const reading = vi.spyOn(performance, 'now').mockReturnValue(asleepAt)
+  vi.advanceTimersByTime(60_000)
+  reading.mockRestore()
+  vi.advanceTimersByTime(3_400)
+  expect(time.over.aborted).toBe(false)
+  vi.advanceTimersByTime(2_100)
   expect(time.over.aborted).toBe(true)
 })
 

@@ -1,13 +1,13 @@
-import { guard } from '../../../runtime/guard.ts'
+import { systemTimers } from '../../system/system-clock.ts'
 
 /** The SDK's own timeout is switched off: calls have their own limit. */
 export const NO_TIMEOUT = 2 ** 31 - 1
 
-/** The time limit of a call. It is paused while the user is asked. */
+/** The time limit of a call, in time awake. It is paused while the user is asked. */
 export class CallTime {
   #leftMs: number
   #since = 0
-  #timer: NodeJS.Timeout | null = null
+  #stopTimer: (() => void) | null = null
   #hasEnded = false
   readonly #over = new AbortController()
 
@@ -22,10 +22,10 @@ export class CallTime {
   }
 
   stop(): void {
-    if (this.#timer === null) return
-    clearTimeout(this.#timer)
-    this.#timer = null
-    this.#leftMs -= performance.now() - this.#since
+    if (this.#stopTimer === null) return
+    this.#stopTimer()
+    this.#stopTimer = null
+    this.#leftMs -= systemTimers.awake() - this.#since
   }
 
   /** Stops it for good: the call is over, though a question of it may still be open. */
@@ -35,9 +35,8 @@ export class CallTime {
   }
 
   goOn(): void {
-    if (this.#timer !== null || this.#hasEnded) return
-    this.#since = performance.now()
-    const end = guard('the limit of a call', () => this.#over.abort())
-    this.#timer = setTimeout(end, Math.max(1, this.#leftMs))
+    if (this.#stopTimer !== null || this.#hasEnded) return
+    this.#since = systemTimers.awake()
+    this.#stopTimer = systemTimers.start(this.#leftMs, () => this.#over.abort())
   }
 }
