@@ -25,6 +25,7 @@ export function startHeartbeat({ onSilence, ping }: Heartbeat): () => void {
   }
 
   function beat(): void {
+    timer = setTimeout(beat, EVERY_MS)
     const now = performance.now()
     const lateMs = now - beatAt - EVERY_MS
     beatAt = now
@@ -41,9 +42,10 @@ export function startHeartbeat({ onSilence, ping }: Heartbeat): () => void {
     onSilence(now - askedAt)
   }
 
-  const timer = setInterval(beat, EVERY_MS)
+  // Not an interval: after a pause the browser runs its next beat at once, before any answer can be read.
+  let timer = setTimeout(beat, EVERY_MS)
   return () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     answered()
   }
 }
