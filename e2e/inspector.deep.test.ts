@@ -222,7 +222,7 @@ describeInBrowser('the inspector', (scene) => {
     await app.answers.filter({ hasText: 'Said hi.' }).waitFor()
     await app.expectStatus('Idle')
     await app.page.keyboard.press('ControlOrMeta+.')
-    await app.button('Save a report').click()
+    await app.button('Save diagnostics…').click()
     const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
     await dialog.getByRole('checkbox', { name: 'Include what was said' }).check()
     const download = app.page.waitForEvent('download')

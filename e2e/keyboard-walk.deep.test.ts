@@ -163,7 +163,7 @@ describeInBrowser('a day by keyboard alone', (scene) => {
     await isSomewhere(app)
 
     await keyboard.press('ControlOrMeta+.')
-    await reach(app, 'Save a report')
+    await reach(app, 'Save diagnostics…')
     await keyboard.press('ControlOrMeta+.')
     await hasFocus(app, 'Message')
 

@@ -16,6 +16,7 @@ describeInBrowser('keys', (scene) => {
     await app.expectStatus(/^Waiting/)
     await app.page.keyboard.press('Control+/')
     await sheet(app).waitFor()
+    expect(await sheet(app).evaluate((dialog) => dialog.scrollTop)).toBe(0)
     for (const name of ['New conversation', 'Settings', 'Stop', 'Send', 'New line']) {
       expect(await sheet(app).getByText(name, { exact: true }).count()).toBe(1)
     }

@@ -69,6 +69,17 @@ describeInBrowser('the list of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('the notice of an archived one lies over the list, not over what is being typed', async () => {
+    const app = await scene().window(await scene().host(ASK))
+    const long = 'Rename the session cookie and revalidate it everywhere'
+    await talk(app, folderOf('north', 'app'), long)
+    await app.row(long).press('e')
+    await app.button('Undo').waitFor()
+    const notice = await app.page.getByRole('status', { name: 'Notice' }).boundingBox()
+    const list = await app.page.getByRole('complementary', { name: 'Sidebar' }).boundingBox()
+    expect((notice?.x ?? Infinity) + (notice?.width ?? 0)).toBeLessThan(list?.width ?? 0)
+  })
+
   test('its filters "Needs you" and "Running" show just those, as they change', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host(ASK))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const RENDERER = join(import.meta.dirname, '../src/renderer')
 
 /** These need nothing from the host while they are open. */
-const ALONE = ['lightbox.svelte', 'palette-dialog.svelte', 'shortcuts-dialog.svelte']
+const ALONE = ['lightbox.svelte', 'palette-dialog.svelte']
 
 test('every dialog that needs the host says when it cannot be reached: the line on the page is behind it', () => {
   const dialogs = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' })

@@ -88,6 +88,6 @@ async function diagnostics(scene: Scene): Promise<App> {
   await app.chooseInMenu('Save diagnostics…')
   const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
   await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
-  await dialog.getByRole('status').waitFor()
+  await dialog.getByRole('status').filter({ hasText: 'Saved as' }).waitFor()
   return app
 }

@@ -46,7 +46,7 @@ async function exporting(scene: Scene): Promise<App> {
   await app.chooseInMenu('Export…')
   const dialog = app.page.getByRole('dialog', { name: 'Export conversation' })
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await dialog.getByRole('status').waitFor()
+  await dialog.getByRole('status').filter({ hasText: 'Saved as' }).waitFor()
   return app
 }
 

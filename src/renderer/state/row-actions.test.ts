@@ -124,6 +124,8 @@ test('a lost connection takes back what the notice promised, and says so only of
 test('a long title is cut between characters', () => {
   void rows.archive({ ...row, title: '😀'.repeat(60) })
   expect(shown()).toBe(`Archived “${'😀'.repeat(39)}…”.`)
+  void rows.archive({ ...row, title: `${'a'.repeat(38)} word` })
+  expect(shown()).toBe(`Archived “${'a'.repeat(38)}…”.`)
 })
 
 test('a new title is shown, and the toast brings the old one back', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fencedParts } from './fenced-parts.ts'
+import { betweenBlocks, fencedParts } from './fenced-parts.ts'
 
 const codeIn = (text: string): readonly string[] =>
   fencedParts(text).flatMap((part) => (part.isCode ? [part.text] : []))
@@ -35,4 +35,10 @@ test('many fences take no time', () => {
   const from = performance.now()
   fencedParts(text)
   expect(performance.now() - from).toBeLessThan(1_000)
+})
+
+test('the empty lines next to a block are left out, and no other', () => {
+  expect(betweenBlocks('\n a\n\nb\n\n', false, true)).toBe('\n a\n\nb')
+  expect(betweenBlocks('\n \n  a\n\nb\n', true, false)).toBe('  a\n\nb\n')
+  expect(betweenBlocks(' \n\n', true, true)).toBe('')
 })

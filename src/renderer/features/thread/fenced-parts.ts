@@ -23,3 +23,9 @@ export function fencedParts(text: string): readonly TextPart[] {
   add(text.length, false)
   return parts
 }
+
+/** A text without the empty lines next to a block of code, which has space around it. */
+export function betweenBlocks(text: string, isAfter: boolean, isBefore: boolean): string {
+  const begun = isAfter ? text.replace(/^(?:[^\S\n]*\n)+/, '') : text
+  return isBefore ? begun.trimEnd() : begun
+}
