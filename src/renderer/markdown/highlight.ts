@@ -6,10 +6,11 @@ export interface CodeRun {
   readonly classes: string
 }
 
-type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>
-type Node = Root['children'][number]
+type Lowlight = ReturnType<typeof createLowlight>
+type Node = ReturnType<Lowlight['highlight']>['children'][number]
 
-const lowlight = createLowlight(common)
+/** Null until the first code is shown: a window opens sooner without all the grammars. */
+let loaded: Lowlight | null = null
 
 /** Longer code stays plain: highlighting it would block the window. */
 const MAX_LENGTH = 16_000
@@ -21,6 +22,7 @@ const MOST_LEVELS = 32
 export function highlight(code: string, language: string, isGrowing: boolean): readonly CodeRun[] {
   const limit = isGrowing ? MAX_GROWING_LENGTH : MAX_LENGTH
   const name = language.toLowerCase()
+  const lowlight = (loaded ??= createLowlight(common))
   if (code.length > limit || !lowlight.registered(name)) return [{ text: code, classes: '' }]
   const runs: CodeRun[] = []
   for (const node of lowlight.highlight(name, code).children) collect(node, '', { runs, level: 0 })
