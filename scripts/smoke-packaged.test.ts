@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneOfEvery } from '../src/shared/testing/by-tier.ts'
 
 const SCRIPT = join(import.meta.dirname, 'smoke-packaged.ts')
 
@@ -29,14 +30,19 @@ function outcomeOf(changes: {
   return [status, stdout]
 }
 
-test.each([
-  ['that starts, shows its page and ends', {}, 0, /starts, shows its page and ends/],
+const PROGRAMS = [
   ['that leaves before it shows its page', { shows: false }, 1, /showed no page/],
-  ['that logs an error', { level: 'error' }, 1, /logged an error/],
+  ['that starts, shows its page and ends', {}, 0, /starts, shows its page and ends/],
   ['that ends with a fault', { code: 3 }, 1, /left with 3/],
-])('the smoke test of packages reports a program %s', (_what, changes, status, sentence) => {
-  expect(outcomeOf(changes)).toEqual([status, expect.stringMatching(sentence)])
-})
+  ['that logs an error', { level: 'error' }, 1, /logged an error/],
+] as const
+
+test.each(oneOfEvery(2, PROGRAMS))(
+  'the smoke test of packages reports a program %s',
+  (_what, changes, status, sentence) => {
+    expect(outcomeOf(changes)).toEqual([status, expect.stringMatching(sentence)])
+  },
+)
 
 test('a missing program is reported in a sentence', () => {
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '/no/such/program'], {

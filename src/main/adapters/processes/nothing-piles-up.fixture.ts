@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { RunOutcome } from './runs/run-outcome.ts'
-import { aliveOf, requestOf, start, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
+import {
+  aliveOf,
+  requestOf,
+  start,
+  supervisorOn,
+  SWEEP_WORKER,
+  temporaryFolder,
+} from './supervisor-fixture.ts'
 
 /** The commands: nearly all end by themselves, some leave a job behind, some print much; every tenth is cancelled. */
 const COMMANDS = [
@@ -19,7 +26,7 @@ const COMMANDS = [
  */
 export async function expectNothingLeft(runs: number): Promise<void> {
   using data = temporaryFolder()
-  const supervisor = supervisorOn(data.path)
+  const supervisor = supervisorOn(data.path, { sweepWorker: SWEEP_WORKER })
   await supervisor.run(requestOf('seq 20000'))
   const before = openFiles()
   const runTokens = new Set<string>()

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -19,14 +20,19 @@ import { RUN_TOKEN_NAME } from './tree/run-token.ts'
 import type { RunOutcome } from './runs/run-outcome.ts'
 import { shellQuote } from './spawn/shell-quote.ts'
 import type { RunRequest } from './runs/start-run.ts'
-import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
+import {
+  createSupervisor,
+  createSupervisorWith,
+  type Supervisor,
+  type SupervisorOptions,
+} from './supervisor.ts'
+import { sharedEnder, SWEEP_WORKER } from './tree/shared-ender.fixture.ts'
 import { createSweepLoop } from './tree/sweep-loop.ts'
 import type { EndingWatcher, TreeEnder } from './tree/tree-ender.ts'
-import { threadSource } from '../system/thread-source.fixture.ts'
 
 /** Shared parts of the tests with real processes. */
 export const hasProc = existsSync('/proc/self/stat')
-export const SWEEP_WORKER = threadSource('./tree/sweep-worker.ts', import.meta.url)
+export { SWEEP_WORKER }
 export const CONVERSATION = ConversationId.parse('conversation')
 
 export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
@@ -39,17 +45,15 @@ export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
   }
 }
 
+/** Supervisors share one sweep thread, except those that are given one. */
 export function supervisorOn(
   dataFolder: string,
-  options: Partial<SupervisorOptions> = {},
+  { sweepWorker, ...others }: Partial<SupervisorOptions> = {},
 ): Supervisor {
-  return createSupervisor({
-    dataFolder,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
-    environment: process.env,
-    ...options,
-  })
+  const options = { dataFolder, clock: Date, environment: process.env, ...others }
+  return sweepWorker === undefined
+    ? createSupervisorWith(sharedEnder(), options)
+    : createSupervisor({ ...options, sweepWorker })
 }
 
 /**
@@ -91,10 +95,9 @@ export function uniqueSleep(): string {
 /** The pids of living processes whose command line contains the text. */
 export function aliveWith(text: string): readonly number[] {
   if (!hasProc) return listByPgrep(text)
-  return procTable
-    .rows()
-    .map((row) => row.pid)
-    .filter((pid) => pid !== process.pid && procTable.commandOf(pid).includes(text))
+  // A dead process has no command line.
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => pid !== process.pid && procTable.commandOf(pid).includes(text))
 }
 
 function listByPgrep(text: string): readonly number[] {

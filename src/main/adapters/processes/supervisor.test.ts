@@ -6,7 +6,7 @@ import type { RunOutcome } from './runs/run-outcome.ts'
 import type { RunRecord } from './tree/run-record.ts'
 import { readProcess } from './tree/process-table.ts'
 import { shellQuote } from './spawn/shell-quote.ts'
-import { createSupervisor, type Supervisor } from './supervisor.ts'
+import type { Supervisor } from './supervisor.ts'
 import {
   aliveWith,
   endAllWith,
@@ -14,7 +14,6 @@ import {
   requestOf,
   start,
   supervisorOn,
-  SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
   until,
@@ -119,12 +118,7 @@ test('a command with a NUL character gives a sentence', async () => {
 
 test('a PATH without bash gives a sentence, and leaves no record', async () => {
   using own = temporaryFolder()
-  const lost = createSupervisor({
-    dataFolder: own.path,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
-    environment: { PATH: own.path },
-  })
+  const lost = supervisorOn(own.path, { environment: { PATH: own.path } })
   const outcome = await lost.run(requestOf('true'))
   expect(outcome).toMatchObject({
     type: 'notStarted',

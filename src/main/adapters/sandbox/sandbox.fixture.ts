@@ -4,12 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { RunOutcome } from '../processes/runs/run-outcome.ts'
 import type { RunRequest } from '../processes/runs/start-run.ts'
-import {
-  createSupervisor,
-  type Supervisor,
-  type SupervisorOptions,
-} from '../processes/supervisor.ts'
-import { requestOf, SWEEP_WORKER } from '../processes/supervisor-fixture.ts'
+import type { Supervisor, SupervisorOptions } from '../processes/supervisor.ts'
+import { requestOf, supervisorOn } from '../processes/supervisor-fixture.ts'
 import { isWithinOneOf } from './git/covers.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { volatilePlaces } from './places-of-linux.ts'
@@ -79,14 +75,8 @@ export function sandboxedSupervisor(
   found: FoundSandbox,
   options: Partial<SupervisorOptions> = {},
 ): Supervisor {
-  return createSupervisor({
-    dataFolder,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
-    environment: process.env,
-    sandbox: found.type === 'found' ? found.sandbox : null,
-    ...options,
-  })
+  const sandbox = found.type === 'found' ? found.sandbox : null
+  return supervisorOn(dataFolder, { sandbox, ...options })
 }
 
 /** Runs a command in the project of the ground. */

@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
-import { SWEEP_WORKER, until } from '../processes/supervisor-fixture.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { supervisorOn, until } from '../processes/supervisor-fixture.ts'
 import { isInside } from '../system/folders.ts'
 import { Ground, hasSandbox, printedBy, runIn } from './sandbox.fixture.ts'
 
@@ -23,10 +23,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')('in the sandbox a com
     const found = await ground.find()
     if (found.type !== 'found') throw new Error(found.reason)
     const variables = Object.fromEntries(SOCKET_VARIABLES.map((name) => [name, '/run/door']))
-    supervisor = createSupervisor({
-      dataFolder: ground.dataFolder,
-      sweepWorker: SWEEP_WORKER,
-      clock: Date,
+    supervisor = supervisorOn(ground.dataFolder, {
       environment: { ...process.env, ...variables },
       sandbox: found.sandbox,
     })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import {
-  SWEEP_WORKER,
+  supervisorOn,
   aliveWith,
   endAllWith,
   requestOf,
@@ -12,7 +12,7 @@ import {
   uniqueSleep,
   until,
 } from '../processes/supervisor-fixture.ts'
-import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
 import { askLoginShell, loginShellOf } from './login-path.ts'
 
 let home: ReturnType<typeof temporaryFolder>
@@ -21,7 +21,7 @@ let supervisor: Supervisor
 beforeAll(() => {
   home = temporaryFolder()
   data = temporaryFolder()
-  supervisor = supervisorOn(data.path)
+  supervisor = plainSupervisor(data.path)
 })
 afterEach(() => {
   for (const name of readdirSync(home.path)) rmSync(join(home.path, name), { recursive: true })
@@ -32,11 +32,8 @@ afterAll(async () => {
   data[Symbol.dispose]()
 })
 
-function supervisorOn(dataFolder: string): Supervisor {
-  return createSupervisor({
-    dataFolder,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
+function plainSupervisor(dataFolder: string): Supervisor {
+  return supervisorOn(dataFolder, {
     environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
   })
 }
@@ -44,7 +41,7 @@ function supervisorOn(dataFolder: string): Supervisor {
 /** One that has not waited for a login shell yet. */
 function newSupervisor(): Supervisor {
   const own = temporaryFolder()
-  const made = supervisorOn(own.path)
+  const made = plainSupervisor(own.path)
   onTestFinished(async () => {
     await made.close()
     own[Symbol.dispose]()

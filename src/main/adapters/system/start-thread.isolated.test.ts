@@ -9,6 +9,7 @@ import {
   hasProc,
   start,
   supervisorOn,
+  SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
   until,
@@ -104,7 +105,7 @@ test.runIf(hasProc)(
   async () => {
     using data = temporaryFolder()
     useUpThreads()
-    const supervisor = supervisorOn(data.path)
+    const supervisor = supervisorOn(data.path, { sweepWorker: SWEEP_WORKER })
     const [own, stray] = [uniqueSleep(), uniqueSleep()]
     try {
       // It says so itself, because it is in the group until then.

@@ -107,21 +107,17 @@ const ms = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt
 }
 
-test('one line on standard output contains the address, and nothing else is printed', async () => {
-  const first = start()
+test('one line on standard output contains the address, and nothing else is printed; PHOENIX_DATA_DIR names the data folder as --data does', async () => {
+  const named = join(root, 'named')
+  const first = start({ args: [], environment: { PHOENIX_DATA_DIR: named } })
   expect(await addressOf(first)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/)
+  expect(readdirSync(named)).toContain('phoenix.lock')
   first.child.kill('SIGTERM')
   expect(await first.left).toBe(0)
   expect(first.printed).toEqual({
     out: expect.stringMatching(/^Phoenix is at http:\S+\n$/),
     err: '',
   })
-})
-
-test('PHOENIX_DATA_DIR names the data folder as --data does', async () => {
-  const named = join(root, 'named')
-  await addressOf(start({ args: [], environment: { PHOENIX_DATA_DIR: named } }))
-  expect(readdirSync(named)).toContain('phoenix.lock')
 })
 
 test('a second instance exits, names the first and writes nothing', async () => {
@@ -219,20 +215,15 @@ test('a second signal ends it at once, even one that arrives together with the f
   expect(await started.left).toBe(130)
 })
 
-test('it ends with the script that started it', async () => {
+test('a closed standard output does not end it, the end of the script that started it does', async () => {
   const started = start({ hasParent: true })
-  await addressOf(started)
+  const { origin } = new URL(await addressOf(started))
+  started.child.stdout?.destroy()
+  expect((await fetch(origin)).status).toBe(200)
   // Node emits no 'close' for a child whose channel its parent has closed.
   const exit = once(started.child, 'exit')
   started.child.disconnect()
   expect(await exit).toEqual([0, null])
-})
-
-test('a closed standard output does not end it', async () => {
-  const started = start()
-  const { origin } = new URL(await addressOf(started))
-  started.child.stdout?.destroy()
-  expect((await fetch(origin)).status).toBe(200)
 })
 
 // Row 26, as far as the host goes.

@@ -5,7 +5,7 @@ import { type JobEnd, MAX_JOB_ENDS } from '../../../../shared/conversation/backg
 import { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { JobEnds } from './job-ends.ts'
 import type { JobRequest } from './job-control.ts'
-import { createSupervisor, type Supervisor } from '../supervisor.ts'
+import type { Supervisor } from '../supervisor.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { MAX_JOBS } from './job-table.ts'
@@ -16,7 +16,6 @@ import {
   requestOf,
   start,
   supervisorOn,
-  SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
   until,
@@ -59,11 +58,8 @@ let createdBy: number
 /** How far the wall clock was set. */
 let aheadMs = 0
 beforeAll(() => {
-  supervisor = createSupervisor({
-    dataFolder: data.path,
-    sweepWorker: SWEEP_WORKER,
+  supervisor = supervisorOn(data.path, {
     clock: { now: () => Date.now() + aheadMs },
-    environment: process.env,
     sandbox: OPEN_SANDBOX,
     ...PATIENT,
   })

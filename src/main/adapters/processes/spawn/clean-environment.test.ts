@@ -1,8 +1,7 @@
 import { delimiter } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cleanEnvironment } from './clean-environment.ts'
-import { createSupervisor } from '../supervisor.ts'
-import { requestOf, SWEEP_WORKER, temporaryFolder } from '../supervisor-fixture.ts'
+import { requestOf, supervisorOn, temporaryFolder } from '../supervisor-fixture.ts'
 
 const SECRETS = {
   ANTHROPIC_API_KEY: 'hidden-1',
@@ -55,10 +54,7 @@ afterAll(() => {
 })
 
 test('a command sees no secret, no pager and no prompt, but a run token of its own', async () => {
-  const supervisor = createSupervisor({
-    dataFolder: data.path,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
+  const supervisor = supervisorOn(data.path, {
     environment: { ...process.env, ...SECRETS },
   })
   const outcome = await supervisor.run(requestOf('env; export -p; cat /proc/self/environ'))
@@ -74,10 +70,7 @@ test.skipIf(process.platform === 'win32')(
   'git works on the folder, whatever repository and settings Phoenix was started with',
   async () => {
     using folder = temporaryFolder()
-    const supervisor = createSupervisor({
-      dataFolder: data.path,
-      sweepWorker: SWEEP_WORKER,
-      clock: Date,
+    const supervisor = supervisorOn(data.path, {
       environment: {
         ...process.env,
         GIT_DIR: '/nowhere/.git',

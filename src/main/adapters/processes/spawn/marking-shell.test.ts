@@ -3,13 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   hasProc,
   requestOf,
-  SWEEP_WORKER,
+  supervisorOn,
   temporaryFolder,
   uniqueSleep,
   until,
   aliveWith,
 } from '../supervisor-fixture.ts'
-import { createSupervisor } from '../supervisor.ts'
 import { createRunTokens } from '../tree/run-token.ts'
 import { markingShell } from './marking-shell.ts'
 import { orderOf } from './spawn-command.ts'
@@ -25,12 +24,7 @@ const data = temporaryFolder()
 afterAll(() => data[Symbol.dispose]())
 
 async function printed(environment: Readonly<Record<string, string>>, command: string) {
-  const supervisor = createSupervisor({
-    dataFolder: data.path,
-    sweepWorker: SWEEP_WORKER,
-    clock: Date,
-    environment,
-  })
+  const supervisor = supervisorOn(data.path, { environment })
   const outcome = await supervisor.run(requestOf(command))
   await supervisor.close()
   return 'printed' in outcome ? outcome.printed.text : outcome.type

@@ -2,6 +2,7 @@ import { constants, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { byTier } from '../../../../shared/testing/by-tier.ts'
 import {
   Ground,
   hasSandbox,
@@ -95,7 +96,8 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
   test('are enough for many simultaneous commands, each with its own, and disappear with them', async () => {
     const place = folder()
     const pool = createOutputPipePool(place)
-    const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
+    // More than are made at first.
+    const names = Array.from({ length: byTier(40, 80) }, (_, index) => `command ${index}`)
     const received: string[] = []
     const printed = names.map(async (name) => {
       const pipes = await pool.take()

@@ -99,7 +99,7 @@ test.runIf(hasProc)('the thread starts with the first process, and the close end
   const take = (worker: Worker): void => void started.push(worker.threadName ?? '')
   process.on('worker', take)
   const before = threads()
-  const supervisor = supervisorOn(data.path)
+  const supervisor = supervisorOn(data.path, { sweepWorker: SWEEP_WORKER })
   try {
     expect(started).toEqual([])
     const run = start(supervisor, 'echo ready')

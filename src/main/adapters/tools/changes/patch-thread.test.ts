@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byTier } from '../../../../shared/testing/by-tier.ts'
 import { createPatchThread } from './patch-thread.ts'
 import {
   type FileBefore,
@@ -60,8 +61,8 @@ test('the thread works out the same as the main thread would', async () => {
 })
 
 test.for([
-  ['changes of a large file', CODE, 20],
-  ['many changes of a small one', CODE.slice(0, 200_000), 100],
+  ['changes of a large file', CODE, byTier(10, 20)],
+  ['many changes of a small one', CODE.slice(0, 200_000), byTier(50, 100)],
 ] as const)('other conversations go on while %s are searched', async ([, text, count]) => {
   const order = orderOf(
     text,
