@@ -14,7 +14,14 @@ import { testChannel } from '../../process-host/process-host.fixture.ts'
 import type { ProcessOrder } from './command-process.ts'
 import { createOutputPipePool, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { startHere } from './spawn-process.ts'
-import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
+import {
+  aliveWith,
+  hasProc,
+  requestOf,
+  supervisorOn,
+  temporaryFolder,
+  until,
+} from '../supervisor-fixture.ts'
 
 /** How scripts name their own output. */
 const NAMING = `echo one >/dev/stderr
@@ -141,13 +148,24 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     pool.close()
   })
 
-  test('on a disk where they are never created delay no command', async () => {
-    using tools = temporaryFolder()
-    writeFileSync(join(tools.path, 'mkfifo'), '#!/bin/sh\nexec /bin/sleep 1000\n', { mode: 0o700 })
-    vi.stubEnv('PATH', tools.path)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await createOutputPipePool(folder(), 50).take()).toBeNull()
-  })
+  test.for(['time', 'close'])(
+    'on a disk where they are never created delay no command, and end with their %s',
+    async (end) => {
+      using tools = temporaryFolder()
+      writeFileSync(join(tools.path, 'mkfifo'), '#!/bin/sh\nkill -STOP $$\n', { mode: 0o700 })
+      vi.stubEnv('PATH', tools.path)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const place = folder()
+      const pool = createOutputPipePool(place, end === 'time' ? 200 : undefined)
+      const taken = pool.take()
+      if (end === 'close') {
+        await until(() => aliveWith(place).length > 0)
+        pool.close()
+      }
+      expect(await taken).toBeNull()
+      await until(() => aliveWith(place).length === 0)
+    },
+  )
 
   test('that cannot be created are replaced by those of Node', async () => {
     using data = temporaryFolder()

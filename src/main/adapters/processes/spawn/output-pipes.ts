@@ -61,7 +61,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
   let ready: string[] = []
   let made = 0
   let making: Promise<boolean> | null = null
-  let isClosed = false
+  const closing = new AbortController()
   const clear = (): void => removeLeft(folder)
 
   async function make(): Promise<boolean> {
@@ -70,7 +70,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
     const length = isFirst ? FIRST_BATCH : BATCH
     const paths = Array.from({ length }, () => join(folder, String(made++)))
     makeFolder(folder)
-    const answer = await within(makeNamedPipes(paths), makeMs, NEVER)
+    const answer = await within(makeNamedPipes(paths, makeMs, closing.signal), makeMs, NEVER)
     const areMade = answer.type === 'done' && answer.value
     if (areMade) ready = [...ready, ...paths]
     return areMade
@@ -78,12 +78,12 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
 
   /** Makes one batch at a time. False if none could be made. */
   function refill(): Promise<boolean> {
-    if (isClosed) return Promise.resolve(false)
+    if (closing.signal.aborted) return Promise.resolve(false)
     making ??= make()
       .catch(() => false)
       .finally(() => {
         making = null
-        if (isClosed) clear()
+        if (closing.signal.aborted) clear()
       })
     return making
   }
@@ -102,7 +102,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
       if (made === 0) void refill()
     },
     close() {
-      isClosed = true
+      closing.abort()
       // Not while a batch is being made, which this would disturb.
       if (making === null) clear()
     },
@@ -149,12 +149,17 @@ function openOutputPipe(path: string): OutputPipe | null {
 }
 
 /** False if not all of them were made. Node itself cannot make any. */
-function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
+function makeNamedPipes(
+  paths: readonly string[],
+  timeout: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { PATH } = process.env
   const options = {
     env: { PATH },
     stdio: 'ignore',
-    timeout: MAKE_MS,
+    timeout,
+    signal,
     killSignal: 'SIGKILL',
   } as const
   const child = spawn('mkfifo', ['-m', '600', ...paths], options)
