@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
+import { AwakeLimit } from '../system/awake-limit.ts'
 import { cappedText, counted } from '../tools/definition/capped.ts'
 import { digestOf } from '../tools/definition/call-digest.ts'
 import type { PictureOptions } from '../tools/reading/read-picture.ts'
@@ -17,6 +18,7 @@ import {
 } from '../tools/definition/tool.ts'
 import type { Connection } from './connection.ts'
 import { toolResultOf } from './call-result.ts'
+import { NO_TIMEOUT } from './elicitation/call-time.ts'
 import { callServer, limitOf, subjectOf } from './server-tool.ts'
 import type { KnownTool } from './servers.ts'
 
@@ -142,12 +144,13 @@ export function resourceTool(connections: readonly Connection[], pictures: Pictu
     async run({ server, uri }, { signal }) {
       const connection = connections.find(({ place }) => place.name === server)
       if (connection === undefined) return failedWith(`There is no MCP server ${server} here.`)
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOURCE_MS - 1_000)])
+      using limit = new AwakeLimit(RESOURCE_MS - 1_000)
+      const ending = AbortSignal.any([signal, limit.over])
       const read = await connection.ask(
-        ({ client }) => client.readResource({ uri }, { signal: limit, timeout: RESOURCE_MS }),
-        limit,
+        ({ client }) => client.readResource({ uri }, { signal: ending, timeout: NO_TIMEOUT }),
+        ending,
       )
-      if (!read.ok && limit.aborted && !signal.aborted)
+      if (!read.ok && limit.over.aborted && !signal.aborted)
         return timedOutWith(`The MCP server ${server} did not answer in time.`)
       if (!read.ok) return failedWith(read.error)
       const content = read.value.contents.map(

@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici'
 import { VERSION } from '../../../shared/version.ts'
 import { guard } from '../../runtime/guard.ts'
 import { usesProxies } from '../model-api/transport/connections.ts'
+import { AwakeLimit } from '../system/awake-limit.ts'
 import { kindOfAddress, kindOfHost } from './addresses.ts'
 import { CONNECT_MS, connectionFault } from './connection-faults.ts'
 
@@ -50,15 +51,15 @@ export async function fetchPage(
   stop: AbortSignal,
   { limitMs = FETCH_MS, resolve = resolveByNode }: FetchOptions = {},
 ): Promise<Fetched> {
-  const limit = AbortSignal.timeout(limitMs)
-  const signal = AbortSignal.any([stop, limit])
   const addressFilter = new AddressFilter(url, resolve)
   const dispatcher = await openDispatcher(addressFilter.lookup)
+  using limit = new AwakeLimit(limitMs)
+  const signal = AbortSignal.any([stop, limit.over])
   try {
     return await follow(url, { dispatcher, signal })
   } catch (error) {
     if (stop.aborted) return { type: 'aborted' }
-    if (limit.aborted) return { type: 'timedOut' }
+    if (limit.over.aborted) return { type: 'timedOut' }
     return { type: 'failed', text: addressFilter.refusal ?? `${url.host} ${wordsOf(error)}` }
   } finally {
     // Closes the connection at once, even with data in transit.

@@ -7,7 +7,9 @@ import { openFile } from '../../files/open-file.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { type LinesRead, type LinesWanted, readLines } from '../../files/read-lines.ts'
 import { kindOfFile } from '../../images/file-kind.ts'
+import { AwakeLimit } from '../../system/awake-limit.ts'
 import { fileFault } from '../../system/file-fault.ts'
+import { systemTimers } from '../../system/system-clock.ts'
 import { counted, inKilobytes, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
@@ -99,9 +101,9 @@ async function readPlace(
   const file = await openFile(place)
   if (!file.ok) return failedWith(file.error)
   const { handle, stats } = file.value
-  const started = performance.now()
-  const limit = AbortSignal.timeout(LIMIT_MS)
-  const signal = AbortSignal.any([stop, limit])
+  const startedAt = systemTimers.awake()
+  using limit = new AwakeLimit(LIMIT_MS)
+  const signal = AbortSignal.any([stop, limit.over])
   try {
     const read = await readLines(handle, wanted, signal)
     switch (read.type) {
@@ -109,7 +111,7 @@ async function readPlace(
         return stop.aborted ? ABORTED : timedOutWith(`${place.shown} ${TOO_SLOW}`)
       case 'noText': {
         if (!isPicture(read.start)) return failedWith(noText(place, read.start, stats.size))
-        const limitMs = LIMIT_MS - (performance.now() - started)
+        const limitMs = LIMIT_MS - (systemTimers.awake() - startedAt)
         const seen = await readPicture(place, file.value, options, { limitMs, signal: stop })
         return seen ?? timedOutWith(`${place.shown} ${TOO_LARGE}`)
       }
