@@ -7,6 +7,7 @@ import type { SimulationContext } from './faults/simulation-context.ts'
 
 interface Scene extends SimulationContext {
   readonly app: App
+  readonly model: SimulatedModel
 }
 
 /**
@@ -27,7 +28,11 @@ export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   return {
     ready: (user, signal) => tools.ready(user, signal),
     specs: (user) => tools.specs(user),
-    inspect: (call, at) => tools.inspect(call, at),
+    inspect: (call, at) => {
+      const { conversationId: id } = at
+      if (id !== undefined) tools.inspects(scene.model.callsBeside(id, call))
+      return tools.inspect(call, at)
+    },
     preview: () => tools.preview(),
     run: (run) => beginAfterYield(scene, run.signal, STOPPED, () => tools.run(run)),
   }

@@ -42,7 +42,7 @@ export function checkTimers(
     complain('I12 a busy state has a live timer', `${owned.all} for ${working}`)
   const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
   const others =
-    model.openBackgroundRequests() + tools.inspecting + ports.strayTimers + (isQuitting ? 1 : 0)
+    model.openBackgroundRequests() + tools.inspecting() + ports.strayTimers + (isQuitting ? 1 : 0)
   const { metLock, now, othersMetLock } = schedule
   const locked = [...metLock.values(), ...othersMetLock.values()].filter(
     (met) => now - met.now < RETRIED_MS,

@@ -138,7 +138,7 @@ export class Oracles {
     }
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
-      this.#waits.stepped(step, context.keepTryingMs > 0, event.at)
+      this.#waits.stepped(context, event, step)
       checkReasons(state, event, step, complain)
       this.deadlines.started(step, moment)
       this.workingTime.stepped(context, event, step, moment)

@@ -2,6 +2,8 @@ import { type ConversationState, turnOf } from '../../src/shared/conversation/co
 import type { TurnId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/models/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
 import type { SimulatedRequest } from '../ports/simulated-model.ts'
 
@@ -27,23 +29,23 @@ export class RetryWaits {
     this.#complain = complain
   }
 
-  /** `isAllowed`: a person has chosen that turns keep trying. `at`: ms since 1970. */
-  stepped({ effects, state }: Moved, isAllowed: boolean, at: number): void {
+  stepped(context: Context, { at, type }: ConversationEvent, { effects, state }: Moved): void {
     const waits = state.type === 'llmRequesting' && state.phase.type === 'backoff' ? state : null
     const turnId = turnOf(state)?.id
     const known = turnId === undefined ? undefined : this.#kept.get(turnId)
-    // A wait that a person cut short counts only in part.
-    if (known !== undefined && waits === null) this.#ended(known, at)
-    if (waits?.phase.type !== 'backoff') return
-    const { patienceMs, timerId } = waits.phase
+    const timerId = waits?.phase.type === 'backoff' ? waits.phase.timerId : null
     const wait = effects.find((each) => each.type === 'startTimer' && each.timerId === timerId)
-    if (wait?.type !== 'startTimer') return
+    // A wait that a person cut short counts only in part.
+    if (known !== undefined && (waits === null || wait !== undefined)) this.#ended(known, at)
+    if (waits?.phase.type !== 'backoff' || wait?.type !== 'startTimer') return
+    const { patienceMs } = waits.phase
     if (patienceMs === null) {
       if (wait.afterMs > LONGEST_WAIT_MS)
         this.#complain('row 4 waits are bounded', String(wait.afterMs))
       return
     }
-    if (!isAllowed) this.#complain('nobody keeps trying unasked', waits.turn.id)
+    const isAsked = context.keepTryingMs > 0 || type === 'retryRequested'
+    if (!isAsked) this.#complain('nobody keeps trying unasked', waits.turn.id)
     const before = this.#kept.get(waits.turn.id) ?? { ms: 0, from: 0, until: 0 }
     const ms = before.ms + wait.afterMs
     this.#kept.set(waits.turn.id, { ms, from: at, until: at + wait.afterMs })

@@ -56,6 +56,15 @@ export class SimulatedModel implements ModelPort {
     return this.#byConversation.get(id) ?? []
   }
 
+  /** Returns the calls of the reply with this one; none if no reply has it. */
+  callsBeside(id: ConversationId, call: object): readonly Block[] {
+    for (const asked of this.requestsOf(id).toReversed()) {
+      const calls = blocksOf(asked).filter(({ type }) => type === 'toolCall')
+      if (calls.some((each) => each === call)) return calls
+    }
+    return []
+  }
+
   /** The app that sent the requests is gone. */
   forget(): void {
     for (const asked of this.#live) asked.wasLate = true

@@ -1,4 +1,5 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type { ChangePreview } from '../../src/shared/conversation/change-preview.ts'
 import type { Call } from '../../src/shared/conversation/turn.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
@@ -41,8 +42,10 @@ export interface ToolWatch {
 export class SimulatedTools implements ToolPort {
   readonly #ran: SimulatedRun[] = []
   readonly #live = new Set<SimulatedRun>()
-  /** Inspections that the app still waits for: each reply has a timer for its own. */
-  inspecting = 0
+  /** Inspections that take their time. */
+  #slow = 0
+  /** Calls that the app has still to inspect, by the first call of their reply: it lets others run in between. */
+  readonly #left = new Map<Block, number>()
   readonly #world: SimulationContext
   readonly #watch: ToolWatch
   readonly #files: SimulatedFiles
@@ -53,6 +56,19 @@ export class SimulatedTools implements ToolPort {
     this.#files = files
     this.#skills = new SimulatedSkills(world)
     this.#watch = watch
+  }
+
+  /** Inspections that the app still waits for: each reply has a timer for its own. */
+  inspecting(): number {
+    return this.#slow + this.#left.size
+  }
+
+  /** The app inspects one of these calls of a reply. */
+  inspects([first, ...others]: readonly Block[]): void {
+    if (first === undefined) return
+    const left = this.#left.get(first) ?? others.length + 1
+    if (left > 1) this.#left.set(first, left - 1)
+    else this.#left.delete(first)
   }
 
   /** Runs that were not stopped and have not ended. */
@@ -76,6 +92,7 @@ export class SimulatedTools implements ToolPort {
   forget(): void {
     for (const ran of this.#live) ran.wasLate = true
     this.#live.clear()
+    this.#left.clear()
   }
 
   /** Waits for starting servers: at most as long as a turn waits for them, unless the port breaks its contract. */
@@ -128,11 +145,11 @@ export class SimulatedTools implements ToolPort {
   }
 
   async #inspectFor(ms: number): Promise<void> {
-    this.inspecting += 1
+    this.#slow += 1
     await new Promise<void>((resolve) => {
       this.#world.schedule.after(ms, 'world', 'a slow inspection ends', resolve)
     })
-    this.inspecting -= 1
+    this.#slow -= 1
   }
 
   preview(): Promise<ChangePreview> {
