@@ -46,7 +46,9 @@ describe('how full the context is', () => {
     [1_048_576, '1M'],
     [1_990_000, '1.9M'],
   ])('%d tokens are shown as %s', (limitTokens, words) => {
-    expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(new RegExp(`^0 of ${words} tokens(,|$)`))
+    expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(
+      new RegExp(`^0 of ${words} tokens(,|$)`),
+    )
   })
 
   test('an exact count says who counted, or why it is missing', () => {
