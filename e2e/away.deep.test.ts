@@ -37,7 +37,7 @@ describeInBrowser('returning', (scene) => {
     })
     await page.reload()
     await digest
-      .filter({ hasText: '42 m 0 s: 1 is done. Spent under 1¢, 1 file changed.' })
+      .filter({ hasText: '42 minutes: 1 done. Spent under $0.01, 1 file changed.' })
       .waitFor()
     await digest.getByRole('button', { name: 'Notify me next time' }).click()
     await digest.getByRole('button', { name: 'Notify me next time' }).waitFor({ state: 'detached' })

@@ -24,7 +24,7 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await dollars.fill('0.01')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await app.button('$0.00 of 1¢').waitFor()
+    await app.button('$0.00 of $0.01').waitFor()
     model.enqueue(
       message([bash('echo one')], { usage: { input_tokens: 8_000 } }),
       message([text('Done.')]),
@@ -46,10 +46,10 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await app.button('Continue once').click()
     await app.answers.filter({ hasText: 'Gone on.' }).waitFor()
     await page.getByRole('button', { name: 'More about the context' }).click()
-    await page.getByText(/Budget: [\d.]+¢ of \$5\.00\./).waitFor()
+    await page.getByText(/Budget: \$[\d.]+ of \$5\.00\./).waitFor()
     await page.keyboard.press('Escape')
     await page.reload()
-    await page.getByRole('button', { name: /^[\d.]+¢ of \$5\.00$/ }).waitFor()
+    await page.getByRole('button', { name: /^\$[\d.]+ of \$5\.00$/ }).waitFor()
     await app.startConversation(freshFolder('other'))
     await app.message.waitFor()
     expect(await page.getByRole('button', { name: /of \$5\.00/ }).count()).toBe(0)

@@ -39,10 +39,10 @@ describeInBrowser('the context of the model', (scene) => {
     expect(await app.button('Compact').isDisabled()).toBe(true)
     await app.page.keyboard.press('Escape')
     await tell(app, 'First', 'One.')
-    await app.context.filter({ hasText: /^\s*38\dk of 1M\s*$/ }).waitFor()
+    await app.context.filter({ hasText: /^\s*38\dk of 1M tokens\s*$/ }).waitFor()
     expect(await app.button('Compact').count()).toBe(0)
     await tell(app, 'Second', 'Two.')
-    await app.context.filter({ hasText: '850k of 1M, nearly full' }).waitFor()
+    await app.context.filter({ hasText: '850k of 1M tokens, nearly full' }).waitFor()
     const tokens = app.page.getByText(
       '850,000 of the 1,000,000 tokens that the model can read are used.',
     )
@@ -89,7 +89,7 @@ describeInBrowser('the context of the model', (scene) => {
     model.enqueue(message([text('It says hi.')], { usage: second }))
     await tell(app, 'Say hi', 'It says hi.')
     // At 2, 10, 2.50 and 0.10 dollars per million tokens: input, output, cache write and cache read.
-    await app.answers.getByText('108,500 tokens · 4.9¢').click()
+    await app.answers.getByText('108,500 tokens · $0.049').click()
     const turn = app.answers.getByRole('table')
     expect(await rowsOf(turn)).toEqual([
       'Input Cache read Cache write Output Cost',
@@ -121,7 +121,7 @@ describeInBrowser('the context of the model', (scene) => {
       model.enqueue(message([text(words)], { usage: counted }))
     answer('One.')
     await tell(app, LONG, 'One.')
-    await app.context.filter({ hasText: /^\s*11\dk of 1M\s*$/ }).waitFor()
+    await app.context.filter({ hasText: /^\s*11\dk of 1M tokens\s*$/ }).waitFor()
     answer('Two.')
     await tell(app, 'On', 'Two.')
     expect(model.requests).toHaveLength(2)

@@ -153,7 +153,7 @@ describeInBrowser('endpoints', (scene) => {
       chat([text('It says seen.')], { usage: USAGE }),
     )
     await answerTo(app, 'Run it', 'It says seen.')
-    await app.answers.getByText('42,000 tokens · 7.5¢').waitFor()
+    await app.answers.getByText('42,000 tokens · $0.075').waitFor()
     expect(JSON.stringify(model.requests.at(-1)?.body['messages'])).toContain('seen')
     expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
 
@@ -177,7 +177,7 @@ describeInBrowser('endpoints', (scene) => {
     await next.button('Close').click()
     await answerTo(next, 'And now?', 'Still here.')
     await next.answers.getByText('120 tokens · $0.00').waitFor()
-    await next.answers.getByText('42,000 tokens · 7.5¢').waitFor()
+    await next.answers.getByText('42,000 tokens · $0.075').waitFor()
     expect(model.complaints).toEqual([])
     expect(next.complaints).toEqual([])
   })

@@ -31,7 +31,7 @@ describeInBrowser('the inspector', (scene) => {
     await panel.getByRole('img', { name: /Now: toolExecuting/ }).waitFor()
     await then.getByText('Say hi').waitFor()
     await panel.getByText('120 tokens').waitFor()
-    await panel.getByText(/^\d+k? of 1M$/).waitFor()
+    await panel.getByText(/^\d+k? of 1M tokens$/).waitFor()
     await panel.getByText('None changed by tools').waitFor()
     expect(await then.getByText('Said hi.').count()).toBe(0)
     const slider = panel.getByRole('slider', { name: 'Event' })

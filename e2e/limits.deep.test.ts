@@ -10,7 +10,7 @@ const LIMITS = {
   'Requests per turn': '200',
   'Tool calls per turn': '1000',
   'Sub-agents per turn': '100',
-  'Tokens per turn': '50000000',
+  'Tokens per turn': '50,000,000',
   'Requests per sub-agent': '50',
   'Minutes of work per turn': '120',
 }
@@ -127,6 +127,6 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.button('Settings').click()
     await settings.getByText('Your unsaved changes are still here.').waitFor()
     await app.button('Discard').click()
-    await expect.poll(() => field.inputValue()).toBe('50000000')
+    await expect.poll(() => field.inputValue()).toBe('50,000,000')
   })
 })

@@ -77,6 +77,13 @@ describeInBrowser('the command palette', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('leads from words without a match to the search of all conversations', async () => {
+    const { app } = await scene().conversation()
+    await choose(app, 'qqqzzz')
+    const field = app.page.getByRole('combobox', { name: 'Search all conversations' })
+    await expect.poll(() => field.inputValue()).toBe('qqqzzz')
+  })
+
   test('pins, archives and deletes the open conversation as its row does, and switches theme and network', async () => {
     const { app } = await scene().conversation({ own: true })
     scene().model.enqueue(message([text('Green.')]))

@@ -74,7 +74,7 @@ describeInBrowser('sub-agents', (scene) => {
 
     await app
       .subAgent(DOCS)
-      .filter({ hasText: /Running echo begun.* left ?120 tokens · under 1¢/ })
+      .filter({ hasText: /Running echo begun.* left ?120 tokens · under \$0\.01/ })
       .waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     const transcript = app.page.getByRole('region', { name: `Transcript of ${DOCS}` })
@@ -97,7 +97,7 @@ describeInBrowser('sub-agents', (scene) => {
     await app.conversations.first().click()
     await app.tool('spawn_agents').locator('summary').first().click()
     await app.subAgent(DOCS).filter({ hasText: 'The docs are silent.' }).waitFor()
-    await app.subAgent(DOCS).getByText('240 tokens · under 1¢').waitFor()
+    await app.subAgent(DOCS).getByText('240 tokens · under $0.01').waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     await transcript.getByText('I wait for a file.').waitFor()
     expect(model.complaints).toEqual([])
@@ -210,7 +210,7 @@ describeInBrowser('sub-agents', (scene) => {
     }
     await app.button('Allow once').focus()
     expect(await app.approval.evaluate(hasFocus)).toBe(true)
-    expect(await app.approval.textContent()).toContain(`sub-agent: ${SOURCES}`)
+    expect(await app.approval.textContent()).toContain(`Sub-agent: ${SOURCES}`)
     await app.expectStatus(/^Needs your approval: sub-agent: Read the sources and 1 more/)
     await app.button('Allow once').click()
     await app.approval.filter({ hasText: 'echo from the docs' }).waitFor()

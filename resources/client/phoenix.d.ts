@@ -1010,7 +1010,7 @@ export type McpResource = { server: string; uri: string; name: string }
 
 export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
 
-export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isShown: boolean } | null; leftOut: string[] }
+export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; program: string; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isShown: boolean } | null; leftOut: string[] }
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 

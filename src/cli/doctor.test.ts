@@ -22,7 +22,7 @@ const OPENED = {
 }
 
 function server(name: string, more: Partial<McpServerView>): Partial<McpServerView> {
-  return { name, type: 'stdio', state: 'idle', problem: null, runs: 'npx -y it', ...more }
+  return { name, type: 'stdio', state: 'idle', problem: null, program: 'npx', ...more }
 }
 
 /** What it prints and how it ends, on a machine that has these programs. */
@@ -87,12 +87,12 @@ test('--json prints the same findings as one object', async () => {
 test('the commands of MCP servers: which are installed, and how to get the others', async () => {
   const servers = [
     server('memory', {}),
-    server('python', { runs: 'uvx it' }),
-    server('own', { runs: '/opt/my tools/serve --port 1' }),
-    server('other', { runs: 'serve' }),
-    server('far', { type: 'http', runs: 'https://example.com/mcp' }),
+    server('python', { program: 'uvx' }),
+    server('own', { program: '/opt/my tools/serve' }),
+    server('other', { program: 'serve' }),
+    server('far', { type: 'http', program: 'https://example.com/mcp' }),
     server('token', { problem: 'The variable TOKEN is not set.' }),
-    server('off', { state: 'off', runs: 'nothing' }),
+    server('off', { state: 'off', program: 'nothing' }),
   ]
   const { code, out } = await examined([], { servers, programs: ['npx', '/opt/my tools/serve'] })
   expect(code).toBe(0)
@@ -114,7 +114,7 @@ test('the commands of MCP servers: which are installed, and how to get the other
 })
 
 function inFile(name: string, more: Partial<FolderServer> = {}): FolderServer {
-  return { name, trust: 'allowed', type: 'stdio', runs: 'npx it', problem: null, ...more }
+  return { name, trust: 'allowed', type: 'stdio', program: 'npx', problem: null, ...more }
 }
 
 test('the servers of the folder: whether they are allowed, and whether their commands are there', async () => {

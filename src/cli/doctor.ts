@@ -116,19 +116,16 @@ function folderFinding(each: FolderServer, hasProgram: CommandHost['hasProgram']
 }
 
 function serverFinding(
-  { problem, runs, type }: Omit<FolderServer, 'trust'>,
+  { problem, program, type }: Omit<FolderServer, 'trust'>,
   server: string,
   hasProgram: CommandHost['hasProgram'],
 ): Finding {
   if (problem !== null) return note(`${server}: cannot run`, visibleText(problem))
-  if (type === 'http') return good(`${server}: at ${visibleText(runs)}`)
-  const words = runs.split(' ')
-  const isThere = words.some((_, index) => hasProgram(words.slice(0, index + 1).join(' ')))
-  if (isThere) return good(`${server}: its command was found`)
-  const command = words[0] ?? ''
+  if (type === 'http') return good(`${server}: at ${visibleText(program)}`)
+  if (hasProgram(program)) return good(`${server}: its command was found`)
   return note(
-    `${server}: ${visibleText(command)} was not found`,
-    RUNNERS[command] ?? 'Install it, or correct the command in Settings, MCP servers.',
+    `${server}: ${visibleText(program)} was not found`,
+    RUNNERS[program] ?? 'Install it, or correct the command in Settings, MCP servers.',
   )
 }
 

@@ -53,8 +53,8 @@ export interface FolderServer {
   readonly name: string
   readonly trust: Trust
   readonly type: 'stdio' | 'http'
-  /** The command that would run, or the address. */
-  readonly runs: string
+  /** The program that would be started, or the address. */
+  readonly program: string
   /** Why it cannot run, as a sentence; null if no problem is known. */
   readonly problem: string | null
 }

@@ -85,7 +85,9 @@ export const McpServerView = z
     /** A hash of its whole configuration, which an approval is bound to. */
     hash: z.string(),
     type: z.enum(['stdio', 'http']),
-    /** The command that would run, or the address. For a folder's server with the values of `given` that are no keys. */
+    /** The program that would be started, or the address. */
+    program: z.string(),
+    /** The command that would run, in the words of a shell, or the address. For a folder's server with the values of `given` that are no keys. */
     runs: z.string(),
     /** A unified diff since it was allowed; null if nothing changed or the old form was not kept. */
     difference: z.string().nullable(),

@@ -143,7 +143,7 @@ async function contextDetails(scene: Scene): Promise<App> {
   await app.send('Why does the login test hang?')
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.expectStatus('Idle')
-  await app.page.getByText('88,854 tokens · 3.7¢').click()
+  await app.page.getByText('88,854 tokens · $0.037').click()
   await app.button('More about the context').click()
   await app.contextDetails.getByText('Files').waitFor()
   await app.button('Count exactly').click()

@@ -41,12 +41,12 @@ test('a person sees each value of a folder’s server that decides what runs or 
   const env = { NODE_OPTIONS, LANG: '${GITHUB_TOKEN}', API_KEY: 'hidden', B_KEY: '${API_KEY}' }
   const headers = { 'User-Agent': '${GITHUB_TOKEN}', Authorization: 'hidden' }
   bench.writeFile({
-    files: { command: 'npx', args: ['files'], env },
+    files: { command: 'npx', args: ['files', '--title', 'my "own" files', 'a;b', ''], env },
     web: { type: 'http', url: 'https://a.example/', headers },
   })
   const { servers } = await bench.control.list(bench.place)
   expect(servers.map(({ runs }) => runs)).toEqual([
-    'NODE_OPTIONS="--import ./evil.mjs" LANG=${GITHUB_TOKEN} B_KEY=${API_KEY} npx files',
+    'NODE_OPTIONS="--import ./evil.mjs" LANG=${GITHUB_TOKEN} B_KEY=${API_KEY} npx files --title "my \\"own\\" files" "a;b" ""',
     'https://a.example/ User-Agent: ${GITHUB_TOKEN}',
   ])
   const { hash = '' } = servers[0] ?? {}

@@ -238,7 +238,8 @@ function viewOf(
     origin,
     hash,
     type: server.type,
-    runs: partsOf(entry).join(' '),
+    program: server.type === 'http' ? server.url : server.command,
+    runs: partsOf(entry, inQuotes).join(' '),
     difference: origin === 'folder' ? trust.statusOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),
     isSandboxed: server.type === 'stdio' && server.sandbox,
@@ -255,8 +256,8 @@ function viewOf(
 
 type Shown = Pick<Entry, 'origin' | 'server'>
 
-/** The command or address as in the file, with the shown values as in a shell or a request. */
-function partsOf({ origin, server }: Shown): readonly string[] {
+/** The command or address, its words as `word` writes them, with the shown values as in a shell or a request. */
+function partsOf({ origin, server }: Shown, word: (text: string) => string): readonly string[] {
   const values = Object.entries(valuesOf(server)).filter(
     ([name, value]) => origin === 'folder' && isValueShown(server, name, value),
   )
@@ -264,8 +265,7 @@ function partsOf({ origin, server }: Shown): readonly string[] {
     ? [server.url, ...values.map(([name, value]) => `${name}: ${value}`)]
     : [
         ...values.map(([name, value]) => `${name}=${inQuotes(value)}`),
-        server.command,
-        ...server.args,
+        ...[server.command, ...server.args].map(word),
       ]
 }
 
@@ -277,15 +277,16 @@ function isValueShown(server: McpServer, name: string, value: string): boolean {
   return value.includes('${') || (server.type === 'stdio' && !isSecretName(name))
 }
 
+/** As one word of a shell, in which `${NAME}` stands for its value. */
 function inQuotes(value: string): string {
-  return /^[^\s'"]+$/.test(value) ? value : JSON.stringify(value)
+  return /^[^\s'"`;&|<>()*?#]+$/.test(value) ? value : JSON.stringify(value)
 }
 
 /**
  * Everything that is shown of a server, one item per line; changes since it was allowed are found by comparing these lines.
  */
 function textOf({ origin, server }: Shown): string {
-  const lines = partsOf({ origin, server })
+  const lines = partsOf({ origin, server }, (text) => text)
   const variables = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)
   const isSandboxed = server.type === 'stdio' && server.sandbox
   return [...lines, ...variables, ...(isSandboxed ? ['in the sandbox'] : [])].join('\n')

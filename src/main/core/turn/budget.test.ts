@@ -24,6 +24,13 @@ test('when the budget is used up the turn ends before its next request, says so,
   expect(walk.state.type).toBe('llmRequesting')
 })
 
+test('a small amount is written as the page writes it', () => {
+  const walk = new Walk()
+  walk.say('Go on')
+  const ended = due(walk, { ...MONEY, usd: 0.0163, budgetUsd: 0.01 })
+  expect(wordsIn(ended)[0]).toContain('has cost $0.016, and its budget is $0.01.')
+})
+
 test('a first request is not sent either, and the message stays', () => {
   const walk = new Walk()
   walk.say('Go on')

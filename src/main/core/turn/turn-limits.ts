@@ -2,6 +2,7 @@ import type { Call, Turn } from '../../../shared/conversation/turn.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
+import { moneyInWords } from '../../../shared/money.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import type { Caps, Context } from '../machine/context.ts'
 import type { Draft, Moved } from '../machine/step.ts'
@@ -71,7 +72,7 @@ function wordsOfUse(over: OverBudget): string {
     return `this conversation has worked for ${worked}, and its budget is ${budget}.`
   }
   const { budgetUsd, unpricedTokens, usd } = over
-  const spent = `this conversation has cost $${usd.toFixed(2)}, and its budget is $${budgetUsd.toFixed(2)}.`
+  const spent = `this conversation has cost ${moneyInWords(usd)}, and its budget is ${moneyInWords(budgetUsd)}.`
   if (unpricedTokens === 0) return spent
   return `${spent} The price of ${many(unpricedTokens, 'token')} is unknown: they are not counted.`
 }

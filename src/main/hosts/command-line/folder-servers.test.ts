@@ -20,7 +20,7 @@ test('doctor reads what a person has said of a folder’s servers, and writes no
     'files notAllowed',
     'token notAllowed',
   ])
-  expect(first.servers[0]).toMatchObject({ runs: 'npx files', problem: null })
+  expect(first.servers[0]).toMatchObject({ program: 'npx', problem: null })
   expect(first.servers[1]?.problem).toContain('NOBODY_SETS_THIS')
   expect(first.problems).toHaveLength(1)
   expect(readdirSync(data.path)).toEqual([])

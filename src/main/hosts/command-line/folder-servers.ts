@@ -21,7 +21,7 @@ export async function folderServers(
       name,
       trust: trust.trustOf({ folder, kind: 'server', name }, hash),
       type: server.type,
-      runs: server.type === 'http' ? server.url : [server.command, ...server.args].join(' '),
+      program: server.type === 'http' ? server.url : server.command,
       problem: filled.ok ? null : filled.error,
     }
   })

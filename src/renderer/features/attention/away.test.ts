@@ -32,7 +32,7 @@ test('questions come first, then failures, then finished ones; what was seen, or
     'done later',
     'done',
   ])
-  expect(wordsOfAway(news)).toBe('1 needs you, 1 failed, 1 is unfinished, 2 are done')
+  expect(wordsOfAway(news)).toBe('1 needs you, 1 failed, 1 unfinished, 2 done')
 })
 
 test('without news there is no text', () => {
@@ -44,7 +44,7 @@ function spent(usd: number, unpricedTokens = 0): Spend {
 }
 
 test('what was spent and changed is said as far as it is known; nothing if there was nothing', () => {
-  expect(wordsOfDone({ spend: spent(0.084), files: 3 })).toBe('Spent 8.4¢, 3 files changed')
+  expect(wordsOfDone({ spend: spent(0.084), files: 3 })).toBe('Spent $0.084, 3 files changed')
   expect(wordsOfDone({ spend: spent(0, 1_200), files: 1 })).toBe(
     'Spent 1,200 tokens, 1 file changed',
   )

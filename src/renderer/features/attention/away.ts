@@ -62,11 +62,11 @@ function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
 const COUNTED: readonly (readonly [readonly AwayKind[], string, string])[] = [
   [['approval', 'question'], 'needs you', 'need you'],
   [['error'], 'failed', 'failed'],
-  [['unfinished'], 'is unfinished', 'are unfinished'],
-  [['done'], 'is done', 'are done'],
+  [['unfinished'], 'unfinished', 'unfinished'],
+  [['done'], 'done', 'done'],
 ]
 
-/** `1 needs you, 2 are done`. */
+/** `1 needs you, 2 done`. */
 export function wordsOfAway(news: readonly AwayNews[]): string {
   return COUNTED.flatMap(([kinds, one, many]) => {
     const count = news.filter(({ kind }) => kinds.includes(kind)).length
@@ -74,7 +74,7 @@ export function wordsOfAway(news: readonly AwayNews[]): string {
   }).join(', ')
 }
 
-/** `Spent 8.4¢, 3 files changed`: what conversations did meanwhile; '' if nothing. */
+/** `Spent $0.084, 3 files changed`: what conversations did meanwhile; '' if nothing. */
 export function wordsOfDone({ files, spend }: CommandOutput<'spend.since'>): string {
   const tokens = totalOf(spend.usage)
   const cost = tokens === 0 ? null : (costOf(spend) ?? countOf(tokens, 'token', 'tokens'))

@@ -1,4 +1,4 @@
-import { moneyInWords } from '../../../client/words/money.ts'
+import { moneyInWords } from '../../../shared/money.ts'
 import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 import { countOf } from '../../../client/words/words.ts'

@@ -32,8 +32,8 @@ describe('how full the context is', () => {
 
   // covers REQ-BED-012.2a
   test('has a word near the limit, not only a colour, from 80 %', () => {
-    expect(wordsOfUse(useOf(159_999))).toBe('159k of 200k')
-    expect(wordsOfUse(useOf(160_000))).toBe('160k of 200k, nearly full')
+    expect(wordsOfUse(useOf(159_999))).toBe('159k of 200k tokens')
+    expect(wordsOfUse(useOf(160_000))).toBe('160k of 200k tokens, nearly full')
   })
 
   test.each([
@@ -46,7 +46,9 @@ describe('how full the context is', () => {
     [1_048_576, '1M'],
     [1_990_000, '1.9M'],
   ])('%d tokens are shown as %s', (limitTokens, words) => {
-    expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(new RegExp(`^0 of ${words}(,|$)`))
+    expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(
+      new RegExp(`^0 of ${words} tokens(,|$)`),
+    )
   })
 
   test('an exact count says who counted, or why it is missing', () => {

@@ -17,14 +17,14 @@ export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
   return Math.min(100, Math.floor((usedTokens / limitTokens) * 100))
 }
 
-/** The text of the meter, `12k of 1M`, with an extra word near the limit. */
+/** The text of the meter, `12k of 1M tokens`, with an extra word near the limit. */
 export function wordsOfUse(use: ContextUse): string {
   return partsOfUse(use).join('')
 }
 
 /** The same in parts: what is used, the limit (which a narrow window leaves out), and the extra word. */
 export function partsOfUse(use: ContextUse): readonly [string, string, string] {
-  const limit = ` of ${shortTokens(use.limitTokens)}`
+  const limit = ` of ${shortTokens(use.limitTokens)} tokens`
   return [shortTokens(use.usedTokens), limit, isNearLimit(use) ? ', nearly full' : '']
 }
 

@@ -12,6 +12,7 @@ const SERVER: McpServerView = {
   origin: 'folder',
   hash: 'h',
   type: 'stdio',
+  program: 'npx',
   runs: 'npx files',
   difference: null,
   given: [],

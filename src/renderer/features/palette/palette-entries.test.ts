@@ -36,7 +36,12 @@ test('commands, conversations and settings are found by their letters, a command
   expect(titles('rename')).toContain('Rename the settings page')
   expect(titles('theme')[0]).toBe('Theme')
   expect(titles('~/app fix')).toEqual(['Fix the login'])
-  expect(titles('zzz')).toEqual([])
+})
+
+test('if nothing matches, all conversations can be searched for it', () => {
+  expect(paletteEntries(' zzz ', sources)).toEqual([
+    { type: 'search', title: 'Search all conversations for “zzz”', about: '', text: 'zzz' },
+  ])
 })
 
 test('a folder is found by its name, and leads to a new conversation there', () => {

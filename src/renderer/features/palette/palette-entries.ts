@@ -17,6 +17,7 @@ export type PaletteEntry = {
   | { readonly type: 'conversation'; readonly id: ConversationId }
   | { readonly type: 'setting'; readonly name: SettingName }
   | { readonly type: 'folder'; readonly folder: string }
+  | { readonly type: 'search'; readonly text: string }
 )
 
 export interface PaletteSources {
@@ -33,11 +34,11 @@ const MOST_FOLDERS = 5
 /** An exact match of a name comes before all others. */
 const EXACT = 100
 /** Of equal matches, a command comes first, then a setting. */
-const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
+const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0, search: 0 } as const
 
 /**
  * The matches for the typed text, best first: those that contain it, or if there are none, its letters; with nothing typed, all commands, the newest conversations, recent
- * folders and all settings.
+ * folders and all settings. If nothing matches, the search of all conversations.
  */
 export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = commandEntries(sources)
@@ -72,7 +73,8 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
     const entry = conversationEntry(row, sources)
     add(entry, `${entry.title} ${entry.about}`)
   }
-  return best.values.length > 0 ? best.values : scattered.values
+  const found = best.values.length > 0 ? best.values : scattered.values
+  return found.length > 0 ? found : [searchEntry(typed.trim())]
 }
 
 /** True if each typed word is there as a whole. Otherwise its letters are only scattered over the text. */
@@ -99,6 +101,10 @@ function slashOf(entry: PaletteEntry): string {
 function folderEntry(folder: string, { shownFolder }: PaletteSources): PaletteEntry {
   const title = `New conversation in ${baseName(folder)}`
   return { type: 'folder', title, about: shownFolder(folder), folder }
+}
+
+function searchEntry(text: string): PaletteEntry {
+  return { type: 'search', title: `Search all conversations for “${text}”`, about: '', text }
 }
 
 function conversationEntry(

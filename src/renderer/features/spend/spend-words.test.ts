@@ -8,15 +8,15 @@ function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
 }
 
 test('tokens are shown with their cost', () => {
-  expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · 8.4¢')
+  expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · $0.084')
   expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
 })
 
 test('a turn says what its sub-agents took of it', () => {
   const total = spent(12_345, 0.084)
-  expect(wordsOfTurn({ total, subAgents: NO_SPEND })).toBe('12,345 tokens · 8.4¢')
+  expect(wordsOfTurn({ total, subAgents: NO_SPEND })).toBe('12,345 tokens · $0.084')
   expect(wordsOfTurn({ total, subAgents: spent(1_200, 0.01) })).toBe(
-    '12,345 tokens · 8.4¢ · including 1,200 tokens by sub-agents',
+    '12,345 tokens · $0.084 · including 1,200 tokens by sub-agents',
   )
 })
 
@@ -45,12 +45,12 @@ test.each([
   [1.2345, '$1.23'],
   [0.1, '$0.10'],
   [0.0999, '$0.10'],
-  [0.0949, '9.5¢'],
-  [0.04, '4¢'],
-  [0.0123, '1.2¢'],
-  [0.01, '1¢'],
-  [0.0099, 'under 1¢'],
-  [0.00001, 'under 1¢'],
+  [0.0949, '$0.095'],
+  [0.04, '$0.04'],
+  [0.0123, '$0.012'],
+  [0.01, '$0.01'],
+  [0.0099, 'under $0.01'],
+  [0.00001, 'under $0.01'],
 ])('%d dollars are %s', (usd, words) => {
   expect(costOf(spent(9, usd))).toBe(words)
 })

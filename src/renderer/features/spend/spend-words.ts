@@ -1,4 +1,4 @@
-import { exactMoney, moneyInWords } from '../../../client/words/money.ts'
+import { exactMoney, moneyInWords } from '../../../shared/money.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 import type { TurnSpend } from './shown-spend.ts'

@@ -25,6 +25,7 @@ export function lookAt(element: HTMLElement): TerminalLook {
     selectionBackground: read('--found'),
     selectionForeground: read('--text'),
     selectionInactiveBackground: read('--selected'),
+    overviewRulerBorder: read('--page'),
     scrollbarSliderBackground: read('--edge'),
     scrollbarSliderHoverBackground: read('--edge-strong'),
     scrollbarSliderActiveBackground: read('--edge-strong'),

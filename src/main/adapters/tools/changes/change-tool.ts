@@ -169,5 +169,11 @@ function resultOf(
   const silent = isEditorSilent ? [SILENT] : []
   const more =
     leftOut === 0 ? [] : [`\\ ${counted(leftOut, 'more line')} of the difference, all written`]
-  return okWith([...silent, ...lines, ...more].join('\n'), `+${added} −${removed}`)
+  return okWith([...silent, ...lines, ...more].join('\n'), countOfLines(added, removed))
+}
+
+/** `+3 −1`, without a zero, as the review of changes shows it. */
+function countOfLines(added: number, removed: number): string {
+  if (removed === 0) return `+${added}`
+  return added === 0 ? `−${removed}` : `+${added} −${removed}`
 }

@@ -123,7 +123,7 @@ test('an invalid value is not sent, stays in its field, and keeps Settings open 
   expect(await applying.settle()).toBe(true)
   expect(applying.holdsDrafts).toBe(true)
   applying.discard()
-  expect(applying.textOf('toolCallsPerTurn')).toBe('1000')
+  expect(applying.textOf('toolCallsPerTurn')).toBe('1,000')
 })
 
 test('a value refused by the host stays with its sentence, and is sent again only once it is changed', async () => {

@@ -20,7 +20,7 @@ test.each(['free', '-1', '1e3', '.5', '0x1', '0.0000001', '100000', 'Infinity'])
 
 test('one line says what is known of the price', () => {
   expect(wordsOfPrice(EMPTY)).toBe('unknown')
-  expect(wordsOfPrice(typed({ input: '0.15', output: '2' }))).toBe('$0.15 in, $2 out')
+  expect(wordsOfPrice(typed({ input: '0.15', output: '2' }))).toBe('$0.15 in, $2.00 out')
   expect(wordsOfPrice(typed({ input: '0', output: '0' }))).toBe('free')
   expect(wordsOfPrice(typed({ input: '1' }))).toBe('incomplete')
 })

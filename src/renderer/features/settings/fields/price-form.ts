@@ -1,4 +1,5 @@
 import { MOST_USD, type OwnPrice } from '../../../../shared/models/price.ts'
+import { exactMoney } from '../../../../shared/money.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 
 type RateName = keyof OwnPrice
@@ -45,13 +46,13 @@ export function priceIn(fields: PriceFields, model: string): Result<OwnPrice | n
   return ok({ input, output, cacheRead, cacheWrite })
 }
 
-/** `$2 in, $10 out`, as far as the fields are filled in. */
+/** `$2.00 in, $10.00 out`, as far as the fields are filled in. */
 export function wordsOfPrice(fields: PriceFields): string {
   const price = priceIn(fields, '')
   if (!price.ok) return 'incomplete'
   if (price.value === null) return 'unknown'
   const { input, output } = price.value
-  return input === 0 && output === 0 ? 'free' : `$${input} in, $${output} out`
+  return input === 0 && output === 0 ? 'free' : `${exactMoney(input)} in, ${exactMoney(output)} out`
 }
 
 const DOLLARS = `a number of dollars from 0 to ${MOST_USD.toLocaleString('en')}, such as 0.25, or empty`

@@ -14,6 +14,7 @@ test.each<[TextSetting, string, SettingsChange]>([
   ['editorCommand', ' zed ', { behaviour: { editorCommand: 'zed' } }],
   ['debounceMs', '500', { behaviour: { debounceMs: 500 } }],
   ['toolCallsPerTurn', '7', { behaviour: { toolCallsPerTurn: 7 } }],
+  ['tokensPerTurn', '1,500,000', { behaviour: { tokensPerTurn: 1_500_000 } }],
   ['minutesPerTurn', '.5', { behaviour: { minutesPerTurn: 0.5 } }],
   ['budgetUsd', '0.01', { behaviour: { budgetUsd: 0.01 } }],
   ['budgetMinutes', '', { behaviour: { budgetMinutes: null } }],
@@ -28,6 +29,7 @@ test.each<[TextSetting, string, string]>([
   ['debounceMs', '501', 'Not saved. Enter a whole number from 0 to 500.'],
   ['toolCallsPerTurn', '1.5', 'Not saved. Enter a whole number from 1 to 20,000.'],
   ['toolCallsPerTurn', '', 'Not saved. Enter a whole number from 1 to 20,000.'],
+  ['tokensPerTurn', '1,50,000', 'Not saved. Enter a whole number from 10,000 to 1,000,000,000.'],
   ['minutesPerTurn', '1,5', 'Not saved. Enter a number from 0.1 to 1,440.'],
   ['budgetUsd', '0', 'Not saved. Enter a number from 0.01 to 10,000, or leave it empty.'],
   [
@@ -44,6 +46,7 @@ test('a saved value can be undone to what was read', () => {
   expect(textSetting('silenceMs').read(settings)).toBe('1.5')
   expect(textSetting('budgetUsd').read(settings)).toBe('')
   expect(textSetting('minutesPerTurn').read(settings)).toBe('120')
+  expect(textSetting('tokensPerTurn').read(settings)).toBe('50,000,000')
 })
 
 test('each setting has the name that settings.json gives it', () => {

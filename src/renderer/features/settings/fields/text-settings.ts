@@ -94,7 +94,7 @@ function number(
 ): Typed {
   return {
     label,
-    read: ({ behaviour }) => String(behaviour[name] ?? ''),
+    read: ({ behaviour }) => shownIn(behaviour[name] ?? null, range),
     change: (text) => {
       if (isOptional && text.trim() === '') return ok({ behaviour: { [name]: null } })
       const value = numberIn(text, range)
@@ -105,8 +105,15 @@ function number(
   }
 }
 
+/** A whole number in groups, as the notes write it. Elsewhere a comma may stand for a decimal point. */
+function shownIn(value: number | null, { isWhole }: Range): string {
+  if (value === null) return ''
+  return isWhole ? value.toLocaleString('en') : String(value)
+}
+
 function numberIn(text: string, { isWhole, max, min }: Range): number | null {
-  const typed = text.trim()
+  const isGrouped = isWhole && /^\d{1,3}(,\d{3})+$/.test(text.trim())
+  const typed = isGrouped ? text.replaceAll(',', '') : text.trim()
   const value = Number(typed)
   const isNumber = (isWhole ? /^\d+$/ : /^\d*\.?\d+$/).test(typed)
   return isNumber && value >= min && value <= max ? value : null

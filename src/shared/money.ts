@@ -1,8 +1,7 @@
-/** `$1.23`; less than ten cents as `1.2¢`, less than one as `under 1¢`. So amounts are written everywhere. */
+/** `$1.23`; less than ten cents as `$0.012`, less than one as `under $0.01`. So amounts are written everywhere. */
 export function moneyInWords(usd: number): string {
-  if (usd > 0 && usd < 0.01) return 'under 1¢'
-  const cents = Number((usd * 100).toFixed(1))
-  return usd > 0 && cents < 10 ? `${cents}¢` : inDollars(usd, 2)
+  if (usd > 0 && usd < 0.01) return 'under $0.01'
+  return inDollars(usd, usd < 0.1 ? 3 : 2)
 }
 
 /** To the millionth of a dollar, for tables and tooltips. */
