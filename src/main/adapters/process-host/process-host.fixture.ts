@@ -1,5 +1,5 @@
-import { forkedChannel } from './forked-channel.ts'
 import { text } from 'node:stream/consumers'
+import { forkedChannel } from './forked-channel.ts'
 import type { ProcessOrder } from '../processes/spawn/command-process.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'

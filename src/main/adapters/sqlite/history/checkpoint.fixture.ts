@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { byPerson, addMessages } from '../search/search.fixture.ts'
-import type { Database } from 'better-sqlite3'
 import { walIn } from './checkpoint.ts'
 
 /** Writes steps of one message each, whose text has this many incompressible bytes. */

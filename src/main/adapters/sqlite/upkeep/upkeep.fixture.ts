@@ -1,6 +1,8 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { ok } from '../../../../shared/result.ts'
@@ -17,8 +19,6 @@ import { markClosed } from './file-record.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
 import type { Upkeep, UpkeepExit } from './upkeep.ts'
 import { runJob } from './upkeep-jobs.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 export const NOW = Date.UTC(2026, 10, 23, 20)
