@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
       'src/main/core/purity.test.ts',
       // Programs that end or answer slowly.
       'src/main/adapters/mcp/unruly-lists.fixture.ts',
-      'src/main/hosts/browser/run-browser-host.test.ts',
+      'src/main/hosts/browser/run-browser-host.fixture.ts',
       // Kills at random moments, and timers that throw.
       'src/main/adapters/sandbox/killed-starts.fixture.ts',
       'src/main/adapters/system/throwing.fixture.ts',

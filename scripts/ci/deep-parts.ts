@@ -52,9 +52,9 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   },
   {
     name: 'disks, processes and sockets at length',
-    tests: ['--project', 'deep', 'src/'],
-    minutes: 7,
-    concerns: ['src/main/adapters/', 'src/main/hosts/'],
+    tests: ['--project', 'deep', 'src/', 'scripts/'],
+    minutes: 10,
+    concerns: ['src/main/adapters/', 'src/main/hosts/', 'scripts/'],
   },
   {
     name: 'variants of which the quick tests try some',

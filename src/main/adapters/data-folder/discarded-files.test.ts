@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BlobHash, CallId, MessageId, WorkId } from '../../../shared/ids.ts'
@@ -7,7 +7,6 @@ import { testContext } from '../../core/testing/test-context.ts'
 import { append, ID, input, lifecycle } from '../../runtime/fakes/contracts/store-samples.ts'
 import { ok } from '../../../shared/result.ts'
 import { unreadable } from './unreadable.fixture.ts'
-
 import {
   OTHER,
   CALL,
@@ -140,17 +139,6 @@ test('a file stored again meanwhile stays, and the next start checks it again', 
   await removeDiscarded(at, Date.now() + 60_000)
   expect(filesLeft(at)).toEqual([])
   expect(at.store.discarded().blobs).toEqual([])
-})
-
-test('many histories are searched in slices, to the end', async () => {
-  const at = places()
-  const sent = await image(at, 'sent')
-  addMessage(at, ID, [sent])
-  for (let n = 0; n < 300; n++) addMessage(at, OTHER, n === 299 ? [sent] : [])
-  at.store.removeConversations([ID])
-  await removeDiscarded(at)
-  for (const hash of hashesOf(sent)) expect(at.blobs.sizeOf(hash)).toEqual(ok(expect.any(Number)))
-  expect(existsSync(at.folder)).toBe(true)
 })
 
 test('unused files are removed when a person asks, and only those', async () => {

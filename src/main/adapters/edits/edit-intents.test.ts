@@ -1,20 +1,13 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { FileChange } from '../../../shared/messages/file-change.ts'
-import { CallId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { neighbourOf } from '../data-folder/atomic-file.ts'
 import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { isPosix } from '../tools/workspace-for-each.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
-
-const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
-
-function callOf(number: number): CallId {
-  return CallId.parse(`call ${number}`)
-}
+import { about, callOf } from './edit-intents.fixture.ts'
 
 test.skipIf(!isPosix)(
   'while its note cannot be read, nobody says that a call was writing nothing',
@@ -34,14 +27,6 @@ test.skipIf(!isPosix)(
     expect(intents.of(callOf(2))).toEqual(ok([]))
   },
 )
-
-test('for the newest 200 calls it is known what they were about to write', async () => {
-  using folder = temporaryFolder()
-  const intents = openEditIntents(folder.path)
-  for (let call = 0; call <= 200; call++) await intents.note(callOf(call), [about])
-  const known = [0, 1, 200].map((call) => intents.of(callOf(call)))
-  expect(known).toEqual([[], [about], [about]].map((files) => ok(files)))
-})
 
 test('what a kill left of a note is removed with the next one, and takes no place of it', async () => {
   using folder = temporaryFolder()

@@ -69,16 +69,6 @@ test('all places found by the built-in search are found', () => {
   )
 })
 
-test('highly repetitive files and texts are searched in bounded time', () => {
-  const text = 'a'.repeat(1_000_000)
-  const lines = 'a\n'.repeat(200_000)
-  const start = process.threadCpuUsage()
-  expect(findText(text, { oldText: `${'a'.repeat(200_000)}b`, newText: '' }).type).toBe('none')
-  expect(findText(lines, { oldText: `${'a\n'.repeat(50_000)}b`, newText: '' }).type).toBe('none')
-  const { system, user } = process.threadCpuUsage(start)
-  expect((user + system) / 1_000).toBeLessThan(4_000)
-})
-
 test('a text with words that occur nowhere is not found in a large file at once', () => {
   const file = 'a\n'.repeat(8_000_000)
   const start = process.threadCpuUsage()

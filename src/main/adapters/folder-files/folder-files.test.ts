@@ -16,11 +16,13 @@ import type { FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
 import { NEVER } from '../system/within.ts'
 import { ok } from '../../../shared/result.ts'
 import { createFolderFiles } from './folder-files.ts'
-import { matchPaths } from './match-paths.ts'
 
 let base: string
+
 let folder: string
+
 let files: FolderFilesPort
+
 let time = 0
 
 beforeEach(() => {
@@ -34,6 +36,7 @@ beforeEach(() => {
   execFileSync('git', ['init', '-q'], { cwd: folder })
   files = createFolderFiles({ home: base, dataFolder, commands: async () => [] }, () => time)
 })
+
 afterEach(() => rmSync(base, { recursive: true }))
 
 function write(path: string, text: string): void {
@@ -122,21 +125,6 @@ test('only a small file of the folder is read', async () => {
   for (const path of ['../outside', 'link', '.env', 'empty', 'src', 'gone'])
     expect(await files.read(folder, path, 100)).toBeNull()
   expect(await files.read(folder, 'src/app.ts', 5)).toBeNull()
-})
-
-test('a hundred thousand paths are searched piece by piece, and a newer search ends it', async () => {
-  const paths = Array.from({ length: 100_000 }, (_, n) => `src/part-${n % 100}/file-${n}.ts`)
-  let pauses = 0
-  const stop = new AbortController()
-  const pause = (): Promise<void> => {
-    pauses += 1
-    if (pauses === 250) stop.abort()
-    return Promise.resolve()
-  }
-  const options = { most: 3, signal: stop.signal, pause }
-  expect((await matchPaths('file-99999', paths, options))?.[0]).toBe('src/part-99/file-99999.ts')
-  expect(pauses).toBeGreaterThan(190)
-  expect(await matchPaths('file', paths, options)).toBeNull()
 })
 
 test('a path that a message names is a file, a folder, missing, or out of the folder, where nobody looks', async () => {

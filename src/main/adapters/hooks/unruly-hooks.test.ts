@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
 import { createHookRig, one, textOf } from './hook-rig.fixture.ts'
+import { isAlive } from './unruly-hooks.fixture.ts'
 
 /** Ways in which a hook before a call misbehaves. The call runs anyway, and the hook's own line says what was wrong. */
 const CASES: readonly (readonly [
@@ -51,6 +52,7 @@ const CASES: readonly (readonly [
 ]
 
 const LONG = `head -c 1000000 /dev/zero | tr '\\0' x`
+
 const DEEP = `for each in '[' ']'; do head -c 30000 /dev/zero | tr '\\0' "$each"; done`
 
 test.each([
@@ -119,15 +121,6 @@ test('a hook that does not read a large input is over as soon as one that does',
   expect(ignoring).toBeLessThan(3 * reading + 1_000)
 })
 
-test('processes left behind by a hook end with it', async () => {
-  await using bench = createHookRig()
-  bench.set(one('PreToolUse', '(setsid sleep 600 & echo $! > pid) ; sleep 600 & exit 0'))
-  await bench.allowAll()
-  expect((await bench.call('bash')).hooks).toMatchObject([{ outcome: 'ok' }])
-  const pid = Number(readFileSync(join(bench.folder, 'pid'), 'utf8'))
-  await until(() => !isAlive(pid))
-})
-
 test('Stop ends a hook that ignores everything, and the call is over', async () => {
   await using bench = createHookRig()
   bench.set(one('PreToolUse', "trap '' TERM INT HUP; echo $$ > pid; while :; do sleep 1; done"))
@@ -172,15 +165,6 @@ test.each([
   expect(await bench.call('bash')).toMatchObject({ outcome: 'ok' })
   rmSync(join(bench.folder, '.claude'), { recursive: true })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function readOr(path: string): string {
   try {

@@ -20,3 +20,22 @@ test.each([
     '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
   )
 })
+
+test('a PDF with too many pages for the time keeps the pages read so far', async () => {
+  const text = await textOf(pdfOf(20_000), { ...LIMITS, longestMs: 2_000 })
+  expect(text ?? REST).toMatch(REST_AT_THE_END)
+})
+
+const REST = '[Only 1 of 20000 pages were read: the others took too long.]'
+
+const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others took too long\.\]$/
+
+test.each([
+  ['never ends', 'for (;;) {}', { longestMs: 2_000 }],
+  ['throws', 'throw new Error("no")', {}],
+  ['ends itself', 'process.exit(1)', {}],
+])('a thread that %s is ended, and the pages it reported are kept', async (_, does, limits) => {
+  expect(await textOf(pdfOf(3), { ...LIMITS, ...limits }, workerThat(does))).toBe(
+    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
+  )
+})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { byTier } from '../../../shared/testing/by-tier.ts'
-import { LIMITS, textOf, WORKER, workerThat } from './pdf-reading.fixture.ts'
+import { LIMITS, textOf, WORKER } from './pdf-reading.fixture.ts'
 import { packedPdfOf, pdfOf } from './pdf.fixture.ts'
 import { createPdfPort } from './pdf-text.ts'
 
@@ -21,30 +20,6 @@ test('a PDF without text has none: a scan, a damaged one, and a file that is no 
 test('a long text keeps its beginning, and says where it was cut', async () => {
   expect(await textOf(pdfOf(9, 'words'), { ...LIMITS, maxLength: 20 })).toBe(
     '[page 1 of 9]\nPage 1 words\n\n[page 2 of 9]\nPage 2 w\n\n[The text ends on page 2 of 9: the rest is too long to keep.]',
-  )
-})
-
-test('a PDF with too many pages for the time keeps the pages read so far', async () => {
-  const text = await textOf(pdfOf(20_000), { ...LIMITS, longestMs: byTier(1_000, 2_000) })
-  expect(text ?? REST).toMatch(REST_AT_THE_END)
-})
-
-const REST = '[Only 1 of 20000 pages were read: the others took too long.]'
-const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others took too long\.\]$/
-
-/** The first takes no processor time. */
-const ENDLESS = byTier(
-  'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
-  'for (;;) {}',
-)
-
-test.each([
-  ['never ends', ENDLESS, { longestMs: 2_000 }],
-  ['throws', 'throw new Error("no")', {}],
-  ['ends itself', 'process.exit(1)', {}],
-])('a thread that %s is ended, and the pages it reported are kept', async (_, does, limits) => {
-  expect(await textOf(pdfOf(3), { ...LIMITS, ...limits }, workerThat(does))).toBe(
-    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
   )
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { bareOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
 import {
@@ -24,7 +25,7 @@ const SERVING = `${HOST}
   served.process.input.write(JSON.stringify({ id: 1, method: 'initialize', params }) + '\\n')
 `
 
-test.skipIf(!hasProc).each([false, true])(
+test.skipIf(!hasProc).each(byTier([false], [false, true]))(
   'a killed host leaves nothing of its servers (its guardian killed first: %s)',
   async (withGuardian) => {
     using data = temporaryFolder()

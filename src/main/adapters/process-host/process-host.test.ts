@@ -9,8 +9,6 @@ import type {
   ProcessOrder,
   StartedProcess,
 } from '../processes/spawn/command-process.ts'
-import { bareOrder, HOST } from '../processes/host.fixture.ts'
-import { killHost } from '../processes/killed-host.fixture.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import {
@@ -22,39 +20,10 @@ import {
   until,
 } from '../processes/supervisor-fixture.ts'
 import type { OpenChannel } from './channel.ts'
-import { testChannel } from './process-host.fixture.ts'
+import { testChannel, orderOf, runningHost, nextParent } from './process-host.fixture.ts'
 import { createProcessHost, type ProcessHost } from './process-host.ts'
 
 type Started = Extract<StartedProcess, { type: 'started' }>
-
-function orderOf(script: string, options: Partial<ProcessOrder> = {}): ProcessOrder {
-  const environment = { PATH: process.env['PATH'] ?? '', OWN: 'given' }
-  return {
-    file: 'bash',
-    args: ['-c', script],
-    folder: '/',
-    environment,
-    hasGate: false,
-    ...options,
-  }
-}
-
-/** A separate host, once commands are its children. */
-async function runningHost(startMs?: number) {
-  const data = temporaryFolder()
-  const options = { dataFolder: data.path, processHost: testChannel }
-  const host = createProcessHost(options, createRunTokens().next(), startMs)
-  const pid = await nextParent(host)
-  return {
-    host,
-    pid,
-    folder: data.path,
-    [Symbol.dispose]() {
-      host.close()
-      data[Symbol.dispose]()
-    },
-  }
-}
 
 async function startedBy(
   host: ProcessHost,
@@ -64,19 +33,6 @@ async function startedBy(
   const answer = await host.start(orderOf(script, options))
   if (answer.type !== 'started') throw new Error(JSON.stringify(answer))
   return answer
-}
-
-/** The pid of the process host, once commands are its children; different from the one before. */
-async function nextParent(host: ProcessHost, before = process.pid): Promise<number> {
-  let parent = process.pid
-  await until(async () => {
-    const answer = await host.start(orderOf('echo $PPID'))
-    // Its end may not be known yet.
-    if (answer.type !== 'started') return false
-    parent = Number(await text(answer.child.stdout.resume()))
-    return parent !== process.pid && parent !== before
-  })
-  return parent
 }
 
 async function endOf({ child, exit }: Started): Promise<readonly unknown[]> {
@@ -117,11 +73,14 @@ test.runIf(process.platform === 'linux')(
 
 describe.runIf(hasProc)('the process host', () => {
   let own: Awaited<ReturnType<typeof runningHost>>
+
   let pid = 0
+
   beforeAll(async () => {
     own = await runningHost()
     pid = own.pid
   })
+
   afterAll(() => own[Symbol.dispose]())
 
   const started = (script: string, overrides?: Partial<ProcessOrder>): Promise<Started> =>
@@ -207,18 +166,6 @@ describe.runIf(hasProc)('the process host', () => {
     }
   })
 
-  test('a command is lost if its host dies during the start; a hanging host is ended', async () => {
-    using mortal = await runningHost(1_000)
-    process.kill(mortal.pid, 'SIGSTOP')
-    const dying = mortal.host.start(orderOf('true'))
-    process.kill(mortal.pid, 'SIGKILL')
-    expect(await dying).toEqual({ type: 'lost' })
-    const next = await nextParent(mortal.host, mortal.pid)
-    process.kill(next, 'SIGSTOP')
-    expect(await mortal.host.start(orderOf('true'))).toEqual({ type: 'lost' })
-    await until(() => readProcess(next)?.isDead !== false)
-  })
-
   test('only a line with the secret is accepted as a gate', async () => {
     const stranger = connect(join(own.folder, 'process-host.sock'))
     stranger.end(Buffer.alloc(20))
@@ -238,33 +185,6 @@ describe.runIf(hasProc)('the process host', () => {
       '--single-threaded',
       expect.stringContaining('process-host-entry'),
     ])
-  })
-
-  test.for([
-    ['although its program has no guardian', { withGuardian: true, hangs: false }],
-    ['although it hangs', { withGuardian: false, hangs: true }],
-  ] as const)('ends when its program is killed, %s', async ([, { hangs, withGuardian }]) => {
-    using data = temporaryFolder()
-    const seconds = uniqueSleep()
-    const code = `${HOST}
-      await supervisor.run(requestOf({ onOutput: (text) => process.stdout.write(text) }))
-    `
-    let left = 0
-    await killHost({
-      code,
-      order: bareOrder(data.path, `echo $PPID; sleep ${seconds}`),
-      withGuardian,
-      async isUp(printed) {
-        left = Number(String(await once(printed, 'data')))
-        if (hangs) process.kill(left, 'SIGSTOP')
-      },
-    })
-    expect(left).toBeGreaterThan(1)
-    try {
-      await until(() => readProcess(left)?.isDead !== false)
-    } finally {
-      endAllWith(seconds)
-    }
   })
 
   test('ends when it is closed, and removes its socket', async () => {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { WorkId } from '../../../shared/ids.ts'
 import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGuardian } from './guardian.ts'
 import { guardiansOf, killHostDuring } from './killed-host.fixture.ts'
-import { RUN_TOKEN_NAME, createRunTokens, markOf } from './tree/run-token.ts'
+import { RUN_TOKEN_NAME, createRunTokens } from './tree/run-token.ts'
 import {
   aliveWith,
   endAllWith,
@@ -21,6 +21,7 @@ import {
 import { shapes } from './tree/tree-shapes.fixture.ts'
 
 const BUBBLEWRAP = 'bwrap'
+
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
@@ -30,6 +31,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     ...shapes.filter(([name]) => name === 'fork loop'),
     ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],
   ] as const
+
   test.for(oneOfEvery(3, left))(
     'ends what the host ran when it is killed, without a next start: %s',
     async ([, , script]) => {
@@ -43,32 +45,6 @@ describe.runIf(hasProc)('the guardian of a host', () => {
       }
     },
   )
-
-  test('ends only processes of its host, and survives every signal to a session or terminal', async () => {
-    const [own, other] = [createRunTokens(), createRunTokens()]
-    const [ours, theirs] = [uniqueSleep(), uniqueSleep()]
-    const [runToken, foreign] = [own.next(), other.next()]
-    const before = guardiansOf(process.pid)
-    const guardian = createGuardian({ host: own.host, platform: 'linux', environment: process.env })
-    try {
-      for (const each of [marked(runToken), { [RUN_TOKEN_NAME]: runToken }]) startSleep(ours, each)
-      for (const each of [marked(foreign), { [RUN_TOKEN_NAME]: foreign }, {}])
-        startSleep(theirs, each)
-      await until(() => aliveWith(`sleep ${ours}`).length === 2)
-      await until(() => aliveWith(`sleep ${theirs}`).length === 3)
-      guardian.ensureStarted()
-      const [pid = 0] = guardiansOf(process.pid).filter((each) => !before.includes(each))
-      await until(() => ignoresSignals(pid))
-      for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.kill(pid, signal)
-      guardian.close(false)
-      await until(() => aliveWith(ours).length === 0)
-      await until(() => !guardiansOf(process.pid).includes(pid))
-      expect(aliveWith(`sleep ${theirs}`)).toHaveLength(3)
-    } finally {
-      endAllWith(ours)
-      endAllWith(theirs)
-    }
-  })
 
   test.runIf(hasSandbox)(
     'ends a sandbox that lost its parent during set-up and would wait forever',
@@ -170,20 +146,3 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     }
   })
 })
-
-/** True once bash ignores SIGTERM, according to the system: then it has executed its first line. */
-function ignoresSignals(pid: number): boolean {
-  const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return (BigInt(`0x${ignored ?? 0}`) & (1n << 14n)) !== 0n
-}
-
-/** The variable that tells startSleep to take a mark. */
-function marked(runToken: string): NodeJS.ProcessEnv {
-  return { MARK: String(markOf(runToken)) }
-}
-
-function startSleep(seconds: string, environment: NodeJS.ProcessEnv): void {
-  const script = `[ -z "$MARK" ] || ulimit -S -m "$MARK"; exec env -u MARK sleep ${seconds}`
-  const env = { PATH: process.env['PATH'], ...environment }
-  spawn('bash', ['-c', script], { env, detached: true, stdio: 'ignore' }).unref()
-}

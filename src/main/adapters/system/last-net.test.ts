@@ -1,29 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { byTier } from '../../../shared/testing/by-tier.ts'
 import { spreadLastNet } from './last-net.ts'
-
-const FIXTURE = join(import.meta.dirname, 'throwing.fixture.ts')
-const KINDS = [
-  'timer',
-  'immediate',
-  'microtask',
-  'watcher',
-  'output',
-  'exit',
-  'unheard',
-  'server',
-  'thread',
-  'abort',
-  'promise',
-  'guarded',
-]
-
-function run(...args: readonly string[]): ReturnType<typeof spawnSync> {
-  return spawnSync(process.execPath, [FIXTURE, ...args], { encoding: 'utf8', timeout: 20_000 })
-}
+import { KINDS, run } from './last-net.fixture.ts'
 
 test('whatever kind of callback throws, the process lives on and knows whose work it was', () => {
   const { status, stdout } = run('net')
@@ -35,12 +13,6 @@ test('whatever kind of callback throws, the process lives on and knows whose wor
   expect(new Set(whose)).toEqual(new Set(named))
   expect(lines).toContain('guarded: a guarded timer')
   expect(status).toBe(0)
-})
-
-test.for(byTier(['unheard', 'promise'], KINDS))('without the last net it would end: %s', (kind) => {
-  const { status, stderr } = run('bare', kind)
-  expect(status).toBe(1)
-  expect(stderr).toMatch(kind === 'unheard' ? /ENOENT/ : `broken in ${kind}`)
 })
 
 /** Node's own handling of an uncaught error. */

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
-import { Screen } from './screen.ts'
 import { drawn, SIZE } from './terminal.fixture.ts'
-
-function linesOf(count: number, line: (at: number) => string): string {
-  return Array.from({ length: count }, (_, at) => `${line(at)}\r\n`).join('')
-}
-
-function rig(size = SIZE) {
-  const answers: string[] = []
-  const titles: string[] = []
-  const screen = new Screen(size, {
-    onAnswer: (data) => answers.push(data),
-    onTitle: (title) => titles.push(title),
-  })
-  const write = (text: string): Promise<void> =>
-    new Promise((resolve) => screen.write(text, resolve))
-  return { screen, write, answers, titles }
-}
+import { linesOf, rig } from './screen.fixture.ts'
 
 test('a screen drawn from its text is identical: colours, modes, cursor and scrollback', async () => {
   const { screen, write } = rig()
@@ -47,16 +31,6 @@ test('a query of a program is answered once, and a screen drawn from its text an
   const again = rig()
   await again.write(screen.text(0).text)
   expect(again.answers).toEqual([])
-})
-
-test('the text of a screen has a limit: the oldest lines are dropped', async () => {
-  const size = { columns: 500, rows: 50 }
-  const { screen, write } = rig(size)
-  const line = Array.from({ length: 250 }, (_, at) => `\u001B[38;2;${at};1;2mx`).join('')
-  await write(linesOf(400, (at) => `${at} ${line}`))
-  const { text } = screen.text(0)
-  expect(text.length).toBeLessThanOrEqual(1024 * 1024)
-  expect(await drawn(text, size)).toContainEqual(expect.stringMatching(/^399 x/))
 })
 
 test('the last command is known across wrapped lines, in no full-screen program, and as long as its lines are kept', async () => {

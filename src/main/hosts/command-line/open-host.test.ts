@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -15,6 +15,7 @@ import {
 } from '../../adapters/data-folder/instance-lock.ts'
 import { unreadable } from '../../adapters/data-folder/unreadable.fixture.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
+import { runModule } from './open-host.fixture.ts'
 import { openHost } from './open-host.ts'
 
 /** A host that is starting, and never gets further. */
@@ -22,15 +23,6 @@ const STARTING = `
   import { lockDataFolder } from ${JSON.stringify(new URL('../../adapters/data-folder/instance-lock.ts', import.meta.url).href)}
   console.log(lockDataFolder(process.argv[1]).ok)
   setInterval(() => {}, 1000)`
-
-/** The command line as a process of its own. */
-const LIST = `
-  import { runCommandLine } from ${JSON.stringify(new URL('./run-command-line.ts', import.meta.url).href)}
-  await runCommandLine({
-    wanted: { name: 'list', flags: new Map([['data', process.argv[1]]]), words: [] },
-    environment: process.env,
-    compose: () => Promise.reject(new Error('another host owns this folder')),
-  })`
 
 /** A host that has stopped accepting, and whose queue holds two connections. */
 const HOST = `require('node:net').createServer((socket) => socket.on('data', () =>
@@ -163,14 +155,6 @@ test('a host that answers no more in the middle of the work is told, and nothing
   await socket?.close()
 })
 
-/** Runs a module in a process of its own. */
-function runModule(text: string): ChildProcessWithoutNullStreams {
-  const args = ['--no-warnings', '--input-type=module', '--eval', text, place.path]
-  const child = spawn(process.execPath, args)
-  children.push(child)
-  return child
-}
-
 test('a host that is starting is waited for as long as it takes, and the command says so once', async () => {
   const held = lock()
   const { onWaiting, told } = listening()
@@ -188,7 +172,8 @@ test('a host that is starting is waited for as long as it takes, and the command
 })
 
 test('a host that dies during its start is waited for no longer: the command does the work itself', async () => {
-  const host = runModule(STARTING)
+  const host = runModule(STARTING, place.path)
+  children.push(host)
   expect(String((await once(host.stdout, 'data'))[0])).toBe('true\n')
   const { onWaiting, told } = listening()
   const opening = open(0, {
@@ -225,16 +210,6 @@ test('a folder that cannot be locked is no host to wait for', async () => {
   const opened = await open(60_000, { onWaiting, waits: { silentMs: 0 } })
   expect(opened).toMatchObject({ ok: false, error: expect.stringMatching(/^Phoenix cannot lock/) })
   expect(told).toEqual([])
-})
-
-test('a command says after a while what it is waiting for, and Ctrl+C ends the wait', async () => {
-  const held = lock()
-  const command = runModule(LIST)
-  const left = once(command, 'exit')
-  expect(String((await once(command.stderr, 'data'))[0])).toMatch(/^Phoenix is starting .+\.\n$/)
-  command.kill('SIGINT')
-  expect(await left).toEqual([130, null])
-  held.release()
 })
 
 test('a command that does the work itself is starting only until others can reach it', async () => {

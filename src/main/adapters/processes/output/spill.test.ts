@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -58,21 +57,6 @@ test('a file that cannot be created costs nothing but the file', async () => {
   spill.push(Buffer.alloc(1_000))
   expect(await spill.end(NEVER)).toBeNull()
   spill.push(Buffer.alloc(1_000))
-})
-
-test.runIf(isPosix)('a disk that hangs is waited for 200 ms, then given up', async () => {
-  const path = join(data.path, 'pipe')
-  execFileSync('mkfifo', [path])
-  const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-  const lags: { isLagging: boolean; at: number }[] = []
-  const spill = new Spill(path, (isLagging) => lags.push({ isLagging, at: performance.now() }))
-  for (let pieces = 0; pieces < 6; pieces++) spill.push(Buffer.alloc(1024 ** 2))
-  await until(() => lags.length === 2)
-  const [began, ended] = lags
-  expect([began?.isLagging, ended?.isLagging]).toEqual([true, false])
-  expect((ended?.at ?? Number.NaN) - (began?.at ?? 0)).toBeLessThan(2_000)
-  expect(await spill.end(NEVER)).toBeNull()
-  closeSync(reader)
 })
 
 test('only this user can read the folder, it holds the newest 16 outputs, and is removed with Phoenix', async () => {

@@ -1,8 +1,7 @@
-import { constants, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { byTier } from '../../../../shared/testing/by-tier.ts'
 import {
   Ground,
   hasSandbox,
@@ -11,8 +10,7 @@ import {
   sandboxedSupervisor,
 } from '../../sandbox/sandbox.fixture.ts'
 import { testChannel } from '../../process-host/process-host.fixture.ts'
-import type { ProcessOrder } from './command-process.ts'
-import { createOutputPipePool, type OutputPipes, pathsOf } from './output-pipes.ts'
+import { createOutputPipePool } from './output-pipes.ts'
 import { startHere } from './spawn-process.ts'
 import {
   aliveWith,
@@ -22,6 +20,7 @@ import {
   temporaryFolder,
   until,
 } from '../supervisor-fixture.ts'
+import { orderOf, printedInto, folder } from './output-pipes.fixture.ts'
 
 /** How scripts name their own output. */
 const NAMING = `echo one >/dev/stderr
@@ -29,27 +28,11 @@ echo two | tee /dev/stderr
 printf 'three\\n' >/dev/fd/1
 cp /dev/stdin /dev/stdout <<<four
 `
+
 const NAMED = ['four', 'one', 'three', 'two', 'two']
 
 function linesOf(printed: string): readonly string[] {
   return printed.trim().split('\n').toSorted()
-}
-
-function orderOf(script: string): ProcessOrder {
-  const environment = { PATH: process.env['PATH'] ?? '' }
-  return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false }
-}
-
-async function printedInto(pipes: OutputPipes, script: string): Promise<readonly string[]> {
-  const started = await startHere(orderOf(script), pipes)
-  if (started.type !== 'started') throw new Error(JSON.stringify(started))
-  return Promise.all([text(started.child.stdout), text(started.child.stderr)])
-}
-
-function folder(): string {
-  const made = temporaryFolder()
-  onTestFinished(() => made[Symbol.dispose]())
-  return join(made.path, 'pipes')
 }
 
 describe.runIf(process.platform === 'linux')('the pipes that commands print into', () => {
@@ -98,30 +81,6 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
       expect(linesOf(printedBy(await runIn(supervisor, ground, NAMING)))).toEqual(NAMED)
     }
     await supervisor.close()
-  })
-
-  test('are enough for many simultaneous commands, each with its own, and disappear with them', async () => {
-    const place = folder()
-    const pool = createOutputPipePool(place)
-    // More than are made at first.
-    const names = Array.from({ length: byTier(40, 80) }, (_, index) => `command ${index}`)
-    const received: string[] = []
-    const printed = names.map(async (name) => {
-      const pipes = await pool.take()
-      if (pipes === null) throw new Error('There are none.')
-      received.push(...pathsOf(pipes))
-      return printedInto(pipes, `echo ${name}; echo ${name} >&2`)
-    })
-    expect(await Promise.all(printed)).toEqual(names.map((name) => [`${name}\n`, `${name}\n`]))
-    const unused = await pool.take()
-    const paths = unused === null ? [] : pathsOf(unused)
-    expect(paths.filter((path) => existsSync(path))).toHaveLength(2)
-    unused?.forEach((pipe) => pipe.discard())
-    const all = [...received, ...paths]
-    expect(new Set(all).size).toBe(2 * names.length + 2)
-    expect(all.filter((path) => existsSync(path))).toEqual([])
-    pool.close()
-    await until(() => !existsSync(place))
   })
 
   test('make a command wait that nobody reads, and break for one that nobody reads to its end', async () => {

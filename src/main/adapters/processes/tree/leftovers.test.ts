@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { BackgroundJob } from '../../../../shared/conversation/background-job.ts'
 import { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import { killHostDuring } from '../killed-host.fixture.ts'
 import type { Supervisor } from '../supervisor.ts'
-import { readBootId, readProcess } from './process-table.ts'
+import { readProcess } from './process-table.ts'
 import {
   aliveWith,
   endAllWith,
@@ -19,47 +18,7 @@ import {
   uniqueSleep,
   until,
 } from '../supervisor-fixture.ts'
-
-const RUN_TOKEN = '0123456789abcdef0123456789abcdef'
-
-function writeRecord(
-  dataFolder: string,
-  { workId = 'w', ...fields }: Readonly<Record<string, unknown>> & { readonly workId?: string },
-): void {
-  mkdirSync(join(dataFolder, 'runs'), { recursive: true })
-  const record = {
-    workId,
-    conversationId: 'c',
-    cookie: RUN_TOKEN,
-    bootId: readBootId(),
-    command: 'sleep',
-    since: 0,
-    process: null,
-    ...fields,
-  }
-  writeFileSync(join(dataFolder, 'runs', `${workId}.json`), JSON.stringify(record))
-}
-
-function recordsIn(dataFolder: string): number {
-  return readdirSync(join(dataFolder, 'runs')).length
-}
-
-/** What a start finds of the conversation's jobs. `act` is done before it quits. */
-async function jobsAtStart(
-  dataFolder: string,
-  conversationId: ConversationId,
-  act: (started: Supervisor) => unknown = () => undefined,
-): Promise<readonly BackgroundJob[]> {
-  const started = supervisorOn(dataFolder)
-  try {
-    await started.sweepLeftovers()
-    const jobs = started.jobsOf(conversationId)
-    await act(started)
-    return jobs
-  } finally {
-    await started.close()
-  }
-}
+import { RUN_TOKEN, writeRecord, recordsIn, jobsAtStart } from './leftovers.fixture.ts'
 
 /** An unrelated process, or with the run token one of an earlier run. */
 async function startSleep(
@@ -83,6 +42,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     ['empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
     ['empty environment, double fork', 2, '(env -i setsid sleep S &); echo ready; sleep S'],
   ] as const
+
   test.for(oneOfEvery(3, scripts))('is ended by the next start: %s', async ([, least, script]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
@@ -167,6 +127,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
       await next.close()
     }
   })
+
   test.for([
     ['by this start', {}],
     ['by a restart of the machine', { bootId: 'another' }],
@@ -211,17 +172,6 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     expect(await jobsAtStart(data.path, conversationId, forget)).toHaveLength(1)
     await until(() => recordsIn(data.path) === 0)
     expect(await jobsAtStart(data.path, conversationId)).toEqual([])
-  })
-
-  test('a quit ends jobs for good, and keeps what is shown of those that were cut off before', async () => {
-    using data = temporaryFolder()
-    const request = requestOf(`sleep ${uniqueSleep()}`)
-    const { conversationId } = request
-    writeRecord(data.path, { conversationId, job: { callId: 'k', number: 1 } })
-    const start = (started: Supervisor): Promise<unknown> => started.jobs.start(request)
-    await jobsAtStart(data.path, conversationId, start)
-    await until(() => recordsIn(data.path) === 1)
-    expect(await jobsAtStart(data.path, conversationId)).toMatchObject([{ number: 1 }])
   })
 
   test('of jobs that were cut off the newest hundred are kept', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, describe } from 'vitest'
 import { killHostDuring } from '../killed-host.fixture.ts'
 import { createSupervisorWith } from '../supervisor.ts'
 import {
@@ -11,7 +11,9 @@ import {
   temporaryFolder,
   uniqueSleep,
   until,
+  start,
 } from '../supervisor-fixture.ts'
+import { readProcess } from './process-table.ts'
 
 test.runIf(hasProc)(
   'a daemon that the next start cannot end is listed there as left running',
@@ -40,3 +42,55 @@ test.runIf(hasProc)(
     }
   },
 )
+
+function parentOf(pid: number): number | undefined {
+  return readProcess(pid)?.parent
+}
+
+describe.runIf(hasProc)('processes that survive the order to end', () => {
+  test('stay on the list when ending them fails again, even one known only from its dead parent', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const listed = (): readonly number[] => supervisor.orphansOf(CONVERSATION).map(({ pid }) => pid)
+    try {
+      const run = start(supervisor, `env -i setsid sleep ${seconds} & echo ready; wait`)
+      await run.ready
+      await until(() => aliveWith(`sleep ${seconds}`).length === 2)
+      run.abort()
+      await run.outcome
+      expect(listed()).toHaveLength(2)
+      const [orphan] = aliveWith(`sleep ${seconds}`).filter((pid) => parentOf(pid) !== process.pid)
+      for (const pid of listed()) if (pid !== orphan) process.kill(pid, 'SIGKILL')
+      await until(() => listed().length === 1)
+      await supervisor.end(run.workId)
+      expect(listed()).toEqual([orphan])
+      table.yields = true
+      await supervisor.end(run.workId)
+      expect(aliveWith(seconds)).toEqual([])
+      expect(listed()).toEqual([])
+    } finally {
+      endAllWith(seconds)
+      await supervisor.close()
+    }
+  })
+
+  test('are retried in the background until they are gone', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+    await run.ready
+    run.abort()
+    await run.outcome
+    expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
+    table.yields = true
+    await until(() => supervisor.orphansOf(CONVERSATION).length === 0)
+    expect(aliveWith(seconds)).toEqual([])
+    await supervisor.close()
+  })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { procTable, readProcess } from './process-table.ts'
+import { procTable } from './process-table.ts'
 import { createSupervisorWith } from '../supervisor.ts'
 import {
   aliveWith,
@@ -14,10 +14,6 @@ import {
   uniqueSleep,
   until,
 } from '../supervisor-fixture.ts'
-
-function parentOf(pid: number): number | undefined {
-  return readProcess(pid)?.parent
-}
 
 describe.runIf(hasProc)('processes that survive the order to end', () => {
   test('are listed after 500 ms, do not block the conversation, and leave the list when ended', async () => {
@@ -54,52 +50,6 @@ describe.runIf(hasProc)('processes that survive the order to end', () => {
       endAllWith(seconds)
       await supervisor.close()
     }
-  })
-
-  test('stay on the list when ending them fails again, even one known only from its dead parent', async () => {
-    using data = temporaryFolder()
-    const seconds = uniqueSleep()
-    const table = stubbornTable()
-    const options = { dataFolder: data.path, clock: Date, environment: process.env }
-    const supervisor = createSupervisorWith(inlineEnder(table), options)
-    const listed = (): readonly number[] => supervisor.orphansOf(CONVERSATION).map(({ pid }) => pid)
-    try {
-      const run = start(supervisor, `env -i setsid sleep ${seconds} & echo ready; wait`)
-      await run.ready
-      await until(() => aliveWith(`sleep ${seconds}`).length === 2)
-      run.abort()
-      await run.outcome
-      expect(listed()).toHaveLength(2)
-      const [orphan] = aliveWith(`sleep ${seconds}`).filter((pid) => parentOf(pid) !== process.pid)
-      for (const pid of listed()) if (pid !== orphan) process.kill(pid, 'SIGKILL')
-      await until(() => listed().length === 1)
-      await supervisor.end(run.workId)
-      expect(listed()).toEqual([orphan])
-      table.yields = true
-      await supervisor.end(run.workId)
-      expect(aliveWith(seconds)).toEqual([])
-      expect(listed()).toEqual([])
-    } finally {
-      endAllWith(seconds)
-      await supervisor.close()
-    }
-  })
-
-  test('are retried in the background until they are gone', async () => {
-    using data = temporaryFolder()
-    const seconds = uniqueSleep()
-    const table = stubbornTable()
-    const options = { dataFolder: data.path, clock: Date, environment: process.env }
-    const supervisor = createSupervisorWith(inlineEnder(table), options)
-    const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
-    await run.ready
-    run.abort()
-    await run.outcome
-    expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
-    table.yields = true
-    await until(() => supervisor.orphansOf(CONVERSATION).length === 0)
-    expect(aliveWith(seconds)).toEqual([])
-    await supervisor.close()
   })
 
   test('get another order to end when Phoenix quits', async () => {

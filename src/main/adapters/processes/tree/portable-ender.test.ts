@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from '../supervisor-fixture.ts'
 
 /** With /proc, its results can be checked; tree-kill uses `ps` here, as on other systems. */
 describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
-  test.for([
+  const SCRIPTS = [
     ['sleep S & sleep S', 3],
     ["trap '' TERM; sleep S & sleep S", 3],
-  ] as const)('takes the group: %s', async ([script, count]) => {
+  ] as const
+  test.for(oneOfEvery(2, SCRIPTS))('takes the group: %s', async ([script, count]) => {
     const seconds = uniqueSleep()
     const ender = createPortableEnder('linux')
     try {

@@ -48,7 +48,7 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
     ['is not there', new URL('file:///no/such/worker.js')],
     ['dies on every order', threadOf(dying)],
   ] as const
-  test.for(oneOfEvery(2, failing))('and %s, the main thread ends the group itself', ([, thread]) =>
+  test.for(oneOfEvery(4, failing))('and %s, the main thread ends the group itself', ([, thread]) =>
     cancelWith(thread),
   )
 

@@ -1,24 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { IndexNames, nestedOf } from './git-index.ts'
 import { GitIndexes } from './git-indexes.ts'
-
-const GITLINK = '160000'
-const PIECE_BYTES = 1024 * 1024
-const SOME_HASH = '0123456789abcdef0123456789abcdef01234567'
-
-/** A repository whose index, written by git, has these entries. */
-function lay(folder: string, entries: readonly (readonly [mode: string, path: string])[]): string {
-  const git = (args: readonly string[], input = ''): void =>
-    void execFileSync('git', args, { cwd: folder, input })
-  git(['init', '-q', '.'])
-  const lines = entries.map(([mode, path]) => `${mode} ${SOME_HASH}\t${path}\n`)
-  git(['update-index', '--index-info'], lines.join(''))
-  return join(folder, '.git', 'index')
-}
+import { GITLINK, PIECE_BYTES, lay } from './git-indexes.fixture.ts'
 
 function indexed(folder: string, ...version: readonly string[]): void {
   execFileSync('git', ['update-index', ...version], { cwd: folder })
@@ -67,22 +53,6 @@ describe.each(['2', '4'])('an index of version %s', (version) => {
     expect(taken(index.subarray(0, -5_000), ofAll()).length).toBeGreaterThan(10)
     expect(taken(index.subarray(4), ofAll())).toEqual([])
   })
-})
-
-test('an index of many megabytes holds the loop for no longer than a piece of it takes', async () => {
-  using folder = temporaryFolder()
-  const files = Array.from({ length: 60_000 }, (_, at) => `${'a folder/'.repeat(8)}${at}`)
-  const path = lay(folder.path, [
-    ...files.map((name) => ['100644', name] as const),
-    [GITLINK, 'zz'],
-  ])
-  let turns = 0
-  const count = (): void => void (turns++, (turning = setImmediate(count)))
-  let turning = setImmediate(count)
-  const nested = await new GitIndexes().nestedIn(path, 20)
-  clearImmediate(turning)
-  expect(nested?.links).toEqual(['zz'])
-  expect(turns).toBeGreaterThan(lstatSync(path).size / PIECE_BYTES)
 })
 
 test.each(['2', '4'])(

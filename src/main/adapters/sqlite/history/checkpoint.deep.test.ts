@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { freshFile, opened } from '../temporary.fixture.ts'
-import { write } from './checkpoint.fixture.ts'
+import { write, waiting } from './checkpoint.fixture.ts'
+import { prepareCheckpoint, walIn } from './checkpoint.ts'
 
 const MB = 1024 * 1024
 
@@ -15,4 +16,18 @@ test('row 24 the journal stays under 64 MB, even if no thread copies it', () => 
   }
   expect(statSync(file).size).toBeGreaterThan(60 * MB)
   expect(most).toBeLessThan(64 * MB)
+})
+
+test('no step copies the journal into the file: that waits for a thread', () => {
+  const { db, store } = opened(freshFile())
+  write(store, 400)
+  const before = waiting(db)
+  expect(before).toBeGreaterThan(1_500)
+  expect(walIn(db, 'NOOP').checkpointed).toBe(0)
+  const checkpoint = prepareCheckpoint(db)
+  checkpoint()
+  expect(waiting(db)).toBe(0)
+  write(store, 1)
+  checkpoint()
+  expect(waiting(db)).toBeGreaterThan(0)
 })

@@ -3,42 +3,19 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { niceOf } from '../../system/thread-priority.fixture.ts'
-import { freshFile, opened } from '../temporary.fixture.ts'
+import { freshFile } from '../temporary.fixture.ts'
 import { countUnmerged } from './count-unmerged.ts'
-import { rebuild } from './make-index.ts'
-import { byPerson, EVERYTHING, addMessages } from './search.fixture.ts'
-import { createSearch, type Search } from './search-port.ts'
-import { threadSource } from '../../system/thread-source.fixture.ts'
+import { byPerson, addMessages } from './search.fixture.ts'
+import { createSearch } from './search-port.ts'
+import { WORKER, running, WHALE, wanted } from './search-port.fixture.ts'
 
-const WORKER = threadSource('./search-worker.ts', import.meta.url)
 const C1 = 'c1' as ConversationId
-
-function running(
-  worker = WORKER,
-  isIndexed = true,
-): ReturnType<typeof opened> & { search: Search } {
-  const file = freshFile()
-  const { db, store } = opened(file)
-  addMessages(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
-  if (!isIndexed) rebuild(db)
-  const search = createSearch({
-    worker,
-    file,
-    log: { warn: () => undefined },
-    untended: countUnmerged(db),
-  })
-  onTestFinished(() => search.close())
-  return { db, store, search }
-}
 
 /** The nice values of all threads in this process. */
 function priorities(): readonly number[] {
   const threads = readdirSync('/proc/self/task')
   return [...new Set(threads.map((thread) => niceOf(`self/task/${thread}`)))]
 }
-
-const WHALE = { ...EVERYTHING, text: 'whale' }
-const wanted = (): AbortSignal => new AbortController().signal
 
 test('the thread finds what was stored just before', async () => {
   const { search, store } = running()
@@ -122,25 +99,6 @@ test('a thread that dies fails its open requests and is restarted, a limited num
   )
   const { search } = running(new URL(`file://${file}`))
   for (let tries = 0; tries < 8; tries += 1) {
-    expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
-  }
-})
-
-test('a thread that answers between its deaths is restarted each time', async () => {
-  const file = join(dirname(freshFile()), 'answers-and-dies.mjs')
-  writeFileSync(
-    file,
-    `import { parentPort } from 'node:worker_threads'
-let count = 0
-parentPort.on('message', ({ id }) => {
-  if (count++ > 0) process.exit(1)
-  parentPort.postMessage({ type: 'found', id, answer: { conversations: [], indexing: null } })
-})
-`,
-  )
-  const { search } = running(new URL(`file://${file}`))
-  for (let tries = 0; tries < 8; tries += 1) {
-    expect(await search.find(WHALE, wanted())).toMatchObject({ ok: true })
     expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
   }
 })

@@ -1,6 +1,8 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { ok } from '../../../../shared/result.ts'
@@ -15,7 +17,7 @@ import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'
 import { markClosed } from './file-record.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
-import type { Upkeep } from './upkeep.ts'
+import type { Upkeep, UpkeepExit } from './upkeep.ts'
 import { runJob } from './upkeep-jobs.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
@@ -97,4 +99,34 @@ export function ofFormat(file: string, format: number): void {
   for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)
   db.pragma(`user_version = ${format}`)
   db.close()
+}
+
+/** An uninterruptible call, like SQLite's check of all pages. */
+const BUSY = (seconds: number): string =>
+  `require('node:child_process').spawnSync('sh', ['-c', 'echo busy; exec sleep ${seconds}'], { stdio: 'inherit' })`
+
+const HOST = (exit: UpkeepExit): string => `
+  import { createUpkeep } from '${new URL('upkeep.ts', import.meta.url).href}'
+  import { pathToFileURL } from 'node:url'
+  const upkeep = createUpkeep(pathToFileURL(process.argv[2]), '${exit}')
+  void upkeep.run({ type: 'check', file: '' })
+  process.stdin.once('data', () => {
+    void upkeep.close()
+    process.exit(7)
+  })`
+
+/** A host that exits while a job is in such a call: how it ends, and after how many ms. */
+export async function leaving(exit: UpkeepExit, seconds: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-upkeep-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [host, worker] = [join(folder, 'host.mjs'), join(folder, 'worker.cjs')]
+  writeFileSync(host, HOST(exit))
+  writeFileSync(worker, BUSY(seconds))
+  const child = spawn(process.execPath, [host, worker], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  child.stdin.write('leave')
+  const from = performance.now()
+  const [code, signal] = await once(child, 'exit')
+  return { code, signal, ms: performance.now() - from }
 }

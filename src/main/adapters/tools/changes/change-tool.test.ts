@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { byTier } from '../../../../shared/testing/by-tier.ts'
 import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { type Change, changing, edit } from '../changing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
@@ -233,20 +232,6 @@ test.runIf(isPosix)(
     expect(await refusal('folder')).toContain('is a folder')
   },
 )
-
-test('a large file is patched in several places', async () => {
-  const lines = Array.from(
-    { length: byTier(60_000, 400_000) },
-    (_, index) => `line ${index} of a large file\n`,
-  )
-  workspace.write('large', lines.join(''))
-  const { outcome, summary } = await change(
-    edit('large', 'line 10 of a large file', 'LINE 10'),
-    edit('large', 'line 20000 of a large file\nline 20001 of a large file', 'x\ny\nz'),
-    edit('large', `  line ${lines.length - 2} of a large file`, 'end'),
-  )
-  expect([outcome, summary]).toEqual(['ok', '+5 −4'])
-})
 
 test.for([
   ['edit_file', {}, /path.*old_string.*new_string/s],

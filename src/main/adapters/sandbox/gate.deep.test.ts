@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { byTier } from '../../../shared/testing/by-tier.ts'
 import { killWhileStarting } from './killed-starts.fixture.ts'
 import { Ground, hasSandbox } from './sandbox.fixture.ts'
 
-const KILLS = byTier(1, 3)
+const KILLS = 3
 
 describe.runIf(hasSandbox)('a host that is killed while its commands start', () => {
   // The long version, with a thousand kills, is attack/kills.deep.test.ts.
