@@ -35,16 +35,16 @@ export async function listPages(
     items.push(...got.items.slice(0, remaining))
     const isMore =
       got.items.length > remaining || (got.items.length === remaining && got.next !== undefined)
-    if (got.next === undefined && !isMore) return ok({ items, problems: [] })
     if (isMore)
       return ok({
         items,
         problems: [`It lists more than ${MAX_LISTED} ${what}: the rest is left out.`],
       })
-    if (got.next !== undefined && seen.has(got.next))
+    if (got.next === undefined) return ok({ items, problems: [] })
+    if (seen.has(got.next))
       return ok({ items, problems: [`Its list of ${what} goes in circles: it was cut there.`] })
     cursor = got.next
-    seen.add(cursor ?? '')
+    seen.add(cursor)
   }
   return ok({
     items,

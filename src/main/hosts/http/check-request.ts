@@ -10,8 +10,7 @@ export interface RequestHead {
 export type Verdict =
   /** A file of the page, if there is one at that address. */
   | { readonly type: 'page' }
-  /** The body is `bytes` long. */
-  | { readonly type: 'exchange'; readonly bytes: number }
+  | { readonly type: 'exchange' }
   /** `token` is as presented, not yet compared. */
   | { readonly type: 'socket'; readonly token: string }
   | { readonly type: 'refused'; readonly status: RefusalStatus }
@@ -71,7 +70,7 @@ function checkExchange(head: RequestHead): Verdict {
   if (length === null || head.headers['transfer-encoding'] !== undefined) return refused(411)
   const bytes = Number(length)
   if (!/^\d+$/.test(length) || bytes === 0) return refused(400)
-  return bytes > MOST_BODY_BYTES ? refused(413) : { type: 'exchange', bytes }
+  return bytes > MOST_BODY_BYTES ? refused(413) : { type: 'exchange' }
 }
 
 /** Checks an upgrade request, whatever its address. */

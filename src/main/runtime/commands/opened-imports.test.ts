@@ -153,14 +153,31 @@ test('a kill in the middle of an import leaves nothing of it, and importing agai
 
 const KEPT = () => Promise.resolve(ok(null))
 
-test('a file that is closed is deleted, and so is one whose client leaves before it is sent', async () => {
-  const world = holdingAll(new World(), SESSION, SESSION)
+/** Numbers the files on the disk; returns those that were removed. */
+function holdingFiles(world: World): readonly string[] {
   const removed: string[] = []
   let files = 0
   world.imports.hold = () => {
     const path = `${files++}`
     return Promise.resolve(ok({ path, append: KEPT, remove: () => void removed.push(path) }))
   }
+  return removed
+}
+
+test('a file whose client leaves is deleted, also if it leaves before the file is there', async () => {
+  const world = new World()
+  const removed = holdingFiles(world)
+  await world.request('import.begin', { fileId: 'half' as FileId, bytes: 2 })
+  const beginning = world.request('import.begin', { fileId: 'none' as FileId, bytes: 2 })
+  world.client.close()
+  expect(removed).toEqual(['0'])
+  await beginning
+  expect(removed).toEqual(['0', '1'])
+})
+
+test('a file that is closed is deleted, and so is one that is not sent in time', async () => {
+  const world = holdingAll(new World(), SESSION, SESSION)
+  const removed = holdingFiles(world)
   await openFile(world)
   await world.request('import.close', { fileId: 'f' as FileId })
   expect(removed).toEqual(['0'])

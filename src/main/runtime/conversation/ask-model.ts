@@ -221,11 +221,11 @@ type Measured = RequestFrame & { readonly tokens: number }
 function build(
   effect: RequestModel,
   history: readonly Message[],
-  { tokens, ...frame }: Measured,
+  frame: Measured,
   host: EffectHost,
 ): Built | null {
   const { purpose, settings, withTools } = effect
-  if (purpose === 'compaction') return buildSummary(effect, history, { ...frame, tokens }, host)
+  if (purpose === 'compaction') return buildSummary(effect, history, frame, host)
   const effort = effortFor(history, modelName(frame), settings.effort)
   const buildWith = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)

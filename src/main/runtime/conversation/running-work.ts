@@ -14,9 +14,6 @@ interface LiveTimer {
   timesOverdue: number
 }
 
-/** A timer of 0 ms is never alive: its report waits in the mailbox from the start. */
-const NO_TIME = 0
-
 /**
  * Everything that is alive for one conversation. An id is alive until its final event is taken, or its timer is
  * cancelled.
@@ -71,7 +68,8 @@ export class RunningWork {
     const timer: LiveTimer = { dueAt, fire, cancel: () => {}, timesOverdue: 0 }
     // Registered before it starts, so one that cannot be started is found overdue.
     this.#timers.set(timerId, timer)
-    if (afterMs === NO_TIME) return
+    // Whoever starts a timer of 0 ms reports it.
+    if (afterMs === 0) return
     attempt('starting a timer', () => {
       timer.cancel = this.#clock.start(afterMs, fire)
     })

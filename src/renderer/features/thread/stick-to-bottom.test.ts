@@ -44,6 +44,13 @@ test('a match in a conversation that fits is shown without a way to its end, unt
   expect([isAtBottom(), topOf()]).toEqual([false, 200 - 500 / 3])
 })
 
+test('a conversation that has left the page loads nothing more', async () => {
+  const load = vi.fn(() => Promise.resolve())
+  const stick = new StickToBottom(() => undefined)
+  expect(await stick.keepingPlace(load)).toBe(false)
+  expect(load).not.toHaveBeenCalled()
+})
+
 test('a match far above the end is shown with one', () => {
   const { hold, isAtBottom } = boxWith(2_000)
   hold()

@@ -94,13 +94,14 @@ export class StickToBottom {
     return true
   }
 
-  /** Keeps the visible content in place after something was inserted above it. */
-  async keepingPlace(change: () => Promise<unknown>): Promise<void> {
+  /** Keeps the visible content in place while something is inserted above it. False: nothing was, it has left the page. */
+  async keepingPlace(change: () => Promise<unknown>): Promise<boolean> {
     const box = this.#box
-    if (box === null) return
+    if (box === null) return false
     const fromEnd = box.scrollHeight - box.scrollTop
     await change()
     box.scrollTop = box.scrollHeight - fromEnd
+    return true
   }
 
   /** Only the reader scrolls up; text that has grown since the last event has not moved them. */

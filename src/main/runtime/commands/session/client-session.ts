@@ -17,6 +17,7 @@ export class ClientSession {
   /** The rows of a partly opened list that it has not requested yet. It still receives their changes. */
   restOfList: readonly ConversationSummary[] = []
   readonly #closeListeners = new Set<() => void>()
+  #isClosed = false
 
   constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
     this.#registry = registry
@@ -60,13 +61,15 @@ export class ClientSession {
     this.#registry.release(id)
   }
 
-  /** Adds a listener; the returned function removes it. */
+  /** Adds a listener; the returned function removes it. If the client has left already, it is called soon. */
   onClose(listener: () => void): () => void {
+    if (this.#isClosed) queueMicrotask(guard('a client that has left', listener))
     this.#closeListeners.add(listener)
     return () => this.#closeListeners.delete(listener)
   }
 
   close(): void {
+    this.#isClosed = true
     this.wantsList = false
     this.restOfList = []
     for (const id of this.#epochs.keys()) attempt('leaving', () => this.leave(id))
