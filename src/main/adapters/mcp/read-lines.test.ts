@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
-import { LINES_A_SLICE, MAX_MESSAGE_BYTES, readLines, SLICE_MS } from './read-lines.ts'
+import { LINES_A_SLICE, MAX_MESSAGE_BYTES, readLines, readLog, SLICE_MS } from './read-lines.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -36,4 +36,17 @@ test('a line in pieces is reassembled, and one without an end is given up at its
   for (let n = 0; n <= MAX_MESSAGE_BYTES / piece.length; n++) stream.write(piece)
   await until(() => isTooLong)
   expect(stream.destroyed).toBe(true)
+})
+
+test('a character of a log that is split between two pieces arrives whole', async () => {
+  const stream = new PassThrough()
+  let text = ''
+  const stop = readLog(stream, (piece) => (text += piece))
+  for (const byte of Buffer.from('€ä')) {
+    stream.write(Buffer.of(byte))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await until(() => text.length >= 2)
+  expect(text).toBe('€ä')
+  stop()
 })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { guard } from '../../runtime/guard.ts'
 
 /** The longest message of a server, in bytes: an image of 5 MB fits. */
@@ -89,6 +90,8 @@ const LOG_BYTES_A_SLICE = 256 * 1024
 
 /** Reads a server's log output, slowed down in the same way. */
 export function readLog(stream: Readable, onText: (text: string) => void): () => void {
+  // A character can be split between two chunks.
+  const decoder = new StringDecoder()
   let bytes = 0
   let timer: NodeJS.Timeout | null = null
   const nextSlice = guard('the next slice of a log', () => {
@@ -98,7 +101,7 @@ export function readLog(stream: Readable, onText: (text: string) => void): () =>
   })
   const take = guard("a server's log", (chunk: Buffer) => {
     bytes += chunk.length
-    onText(chunk.toString())
+    onText(decoder.write(chunk))
     if (bytes < LOG_BYTES_A_SLICE || timer !== null) return
     stream.pause()
     timer = setTimeout(nextSlice, SLICE_MS)
