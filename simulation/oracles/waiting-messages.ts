@@ -11,6 +11,8 @@ interface TrackedMessage {
   isAcknowledged: boolean
   /** True if a person may have removed it. */
   mayBeRemoved: boolean
+  /** True once a person has put it there again, after removing it. */
+  isPutAgain: boolean
   /** True if it may be delivered early: a person has sent it now, or a step met a lock. */
   mayBeEarly: boolean
 }
@@ -43,6 +45,7 @@ export class WaitingMessages {
       texts: new Set<string>(),
       isAcknowledged: false,
       mayBeRemoved: false,
+      isPutAgain: false,
       mayBeEarly: false,
     }
     mine.set(messageId, found)
@@ -52,6 +55,7 @@ export class WaitingMessages {
   added(id: ConversationId, messageId: MessageId, text: string): void {
     const message = this.#messageOf(id, messageId)
     message.texts.add(text)
+    message.isPutAgain = message.mayBeRemoved
     message.mayBeEarly ||= this.#locked.has(id)
     this.#adding.add(id)
   }
@@ -66,7 +70,15 @@ export class WaitingMessages {
   }
 
   removed(id: ConversationId, messageId: MessageId): void {
-    this.#messageOf(id, messageId).mayBeRemoved = true
+    const message = this.#messageOf(id, messageId)
+    message.mayBeRemoved = true
+    message.isPutAgain = false
+  }
+
+  /** False also if it was put there again meanwhile: the answer to a removal may wait for the disk. */
+  isRemoved(id: ConversationId, messageId: MessageId): boolean {
+    const { mayBeRemoved, isPutAgain } = this.#messageOf(id, messageId)
+    return mayBeRemoved && !isPutAgain
   }
 
   sentNow(id: ConversationId, messageId: MessageId): void {

@@ -36,7 +36,7 @@ export const HOST = `
   })
   let runs = 0
   const requestOf = (given) => ({
-    conversationId: 'conversation', workId: 'w' + runs++, command, folder, limitMs: 600_000,
+    conversationId: 'conversation', workId: 'w' + ++runs, callId: 'c' + runs, command, folder, limitMs: 600_000,
     sandboxPolicy: sandbox === null ? null : { folder: 'writable', network: true },
     signal: new AbortController().signal, onOutput: () => undefined, ...given,
   })

@@ -80,7 +80,11 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       const next = supervisorOn(own.path)
       expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
       expect(aliveWith(`sleep ${seconds}`)).toEqual([])
-      expect(next.jobsOf(CONVERSATION)).toEqual([])
+      const [lost, ...others] = next.jobsOf(CONVERSATION)
+      if (lost === undefined) throw new Error('it is not shown as cut off')
+      expect(lost.phase).toEqual({ type: 'lost' })
+      expect(others).toEqual([])
+      await next.end(lost.workId)
       await until(() => readdirSync(join(own.path, 'runs')).length === 0)
       await next.close()
     } finally {

@@ -117,11 +117,14 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
       const place = folder()
       const pool = createOutputPipePool(place, end === 'time' ? 200 : undefined)
       const taken = pool.take()
+      let makers: readonly number[] = []
       if (end === 'close') {
-        await until(() => aliveWith(place).length > 0)
+        await until(() => (makers = aliveWith(place)).length > 0)
         pool.close()
       }
       expect(await taken).toBeNull()
+      // One that still runs could add a pipe to the folder that is being removed, which would then stay.
+      expect(makers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
       await until(() => aliveWith(place).length === 0)
     },
   )

@@ -164,9 +164,12 @@ function makeNamedPipes(
   } as const
   const child = spawn('mkfifo', ['-m', '600', ...paths], options)
   return new Promise((resolve) => {
-    child.once(
+    child.on(
       'error',
-      guard('creating pipes', () => resolve(false)),
+      guard('creating pipes', () => {
+        // One that was aborted may make pipes until its exit.
+        if (child.pid === undefined) resolve(false)
+      }),
     )
     child.once(
       'exit',

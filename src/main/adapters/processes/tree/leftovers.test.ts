@@ -60,11 +60,14 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     }
   })
 
-  test('is found by its run token if the app died before it knew the pid', async () => {
+  test.for([
+    ['if the app died before it knew the pid', {}],
+    ['whatever another Phoenix noted of the job', { job: { number: 1 } }],
+  ] as const)('is found by its run token %s', async ([, fields]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     await startSleep(seconds, { ...process.env, PHOENIX_RUN: RUN_TOKEN })
-    writeRecord(data.path, { process: null })
+    writeRecord(data.path, { process: null, ...fields })
     const next = supervisorOn(data.path)
     expect(await next.sweepLeftovers()).toBe(1)
     expect(aliveWith(seconds)).toEqual([])

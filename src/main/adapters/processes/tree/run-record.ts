@@ -21,8 +21,11 @@ const StoredRecord = z.object({
   bootId: z.string(),
   command: z.string(),
   since: z.number(),
-  /** Set for a background job. Absent in old records. */
-  job: z.object({ callId: CallId, number: z.number().int().positive() }).optional(),
+  /** Set for a background job. Absent in old records. One that another Phoenix wrote otherwise must not hide the processes. */
+  job: z
+    .object({ callId: CallId, number: z.number().int().positive() })
+    .optional()
+    .catch(undefined),
   process: z.object({ pid: z.number().int(), startTime: z.number().int() }).nullable(),
   /** Set if its processes are gone, and the record is kept to show that the job was cut off. */
   isOver: z.literal(true).optional(),
