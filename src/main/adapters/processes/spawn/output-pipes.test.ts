@@ -1,4 +1,4 @@
-import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
