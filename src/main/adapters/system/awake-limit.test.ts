@@ -1,23 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AwakeLimit } from './awake-limit.ts'
+import { expectOnlyTimeAwake } from './time-awake.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
-test('R2 time asleep does not count, on a system whose timers continue meanwhile', () => {
+test('R2 time asleep does not count, on a system whose timers continue meanwhile', async () => {
   using limit = new AwakeLimit(10_000)
-  vi.advanceTimersByTime(4_500)
-  const asleepAt = performance.now()
-  const reading = vi.spyOn(performance, 'now').mockReturnValue(asleepAt)
-  vi.advanceTimersByTime(60_000)
-  reading.mockRestore()
-  vi.advanceTimersByTime(3_400)
-  expect(limit.over.aborted).toBe(false)
-  vi.advanceTimersByTime(2_100)
-  expect(limit.over.aborted).toBe(true)
+  await expectOnlyTimeAwake(() => limit.over.aborted)
 })
 
 test('a limit that is not needed any more leaves no timer', () => {

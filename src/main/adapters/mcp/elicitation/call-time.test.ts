@@ -2,13 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QuestionAnswer } from '../../../../shared/messages/user-question.ts'
 import type { ServerLog } from '../server-log.ts'
 import { CallTime } from './call-time.ts'
+import { expectOnlyTimeAwake } from '../../system/time-awake.fixture.ts'
 import { type CallAtWork, elicit } from './elicit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 test('the time of a call runs on after a question, unless the call has ended meanwhile', () => {
   const time = new CallTime(1_000)
@@ -21,17 +19,9 @@ test('the time of a call runs on after a question, unless the call has ended mea
   expect(time.over.aborted).toBe(true)
 })
 
-test('R2 time asleep does not count, on a system whose timers continue meanwhile', () => {
+test('R2 time asleep does not count, on a system whose timers continue meanwhile', async () => {
   const time = new CallTime(10_000)
-  vi.advanceTimersByTime(4_500)
-  const asleepAt = performance.now()
-  const reading = vi.spyOn(performance, 'now').mockReturnValue(asleepAt)
-  vi.advanceTimersByTime(60_000)
-  reading.mockRestore()
-  vi.advanceTimersByTime(3_400)
-  expect(time.over.aborted).toBe(false)
-  vi.advanceTimersByTime(2_100)
-  expect(time.over.aborted).toBe(true)
+  await expectOnlyTimeAwake(() => time.over.aborted)
 })
 
 test('a question that ends after its call does not start the clock again', async () => {
