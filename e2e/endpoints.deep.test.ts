@@ -169,7 +169,7 @@ describeInBrowser('endpoints', (scene) => {
     await next.page.keyboard.press('Escape')
     await next.button('Settings').click()
     await next.button('Edit the endpoint lab').click()
-    await next.page.getByText('Price: $2.5 in, $10 out').click()
+    await next.page.getByText('Price: $2.50 in, $10.00 out').click()
     await next.page.getByRole('textbox', { name: 'Input price of qwen3:8b' }).fill('0')
     await next.page.getByRole('textbox', { name: 'Output price of qwen3:8b' }).fill('0')
     await next.button('Save endpoint').click()

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 const LIMITS = {
   'Requests per turn': '200',
-  'Tool calls per turn': '1000',
+  'Tool calls per turn': '1,000',
   'Sub-agents per turn': '100',
   'Tokens per turn': '50,000,000',
   'Requests per sub-agent': '50',
