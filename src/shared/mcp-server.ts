@@ -52,6 +52,11 @@ export type McpServer = z.infer<typeof McpServer>
 export type StdioServer = z.infer<typeof StdioServer>
 export type HttpServer = z.infer<typeof HttpServer>
 
+/** The program that would be started, or the address. */
+export function programOf(server: McpServer): string {
+  return server.type === 'http' ? server.url : server.command
+}
+
 export const NamedServer = z.object({ name: McpName, server: McpServer }).readonly()
 export type NamedServer = z.infer<typeof NamedServer>
 

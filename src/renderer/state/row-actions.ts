@@ -136,10 +136,7 @@ const LONGEST = 40
 function nameOf(title: string): string {
   const name = title === '' ? 'Untitled' : title
   const letters = Array.from(name)
-  return letters.length <= LONGEST
-    ? name
-    : `${letters
-        .slice(0, LONGEST - 1)
-        .join('')
-        .trimEnd()}…`
+  if (letters.length <= LONGEST) return name
+  const kept = letters.slice(0, LONGEST - 1).join('')
+  return `${kept.trimEnd()}…`
 }

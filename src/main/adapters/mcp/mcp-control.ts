@@ -4,7 +4,7 @@ import {
   type McpPrompt,
   type McpResource,
 } from '../../../shared/protocol/mcp-commands.ts'
-import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
+import { type McpServer, type McpServerView, programOf } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
@@ -238,7 +238,7 @@ function viewOf(
     origin,
     hash,
     type: server.type,
-    program: server.type === 'http' ? server.url : server.command,
+    program: programOf(server),
     runs: partsOf(entry, inQuotes).join(' '),
     difference: origin === 'folder' ? trust.statusOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { CommandHost } from '../../../cli/terminal.ts'
+import { programOf } from '../../../shared/mcp-server.ts'
 import { readFolderFile } from '../../adapters/mcp/folder-file.ts'
 import { expanded } from '../../adapters/mcp/read-config.ts'
 import { FolderTrust } from '../../adapters/trust/folder-trust.ts'
@@ -21,7 +22,7 @@ export async function folderServers(
       name,
       trust: trust.trustOf({ folder, kind: 'server', name }, hash),
       type: server.type,
-      program: server.type === 'http' ? server.url : server.command,
+      program: programOf(server),
       problem: filled.ok ? null : filled.error,
     }
   })
