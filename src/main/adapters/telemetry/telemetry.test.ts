@@ -12,6 +12,7 @@ const MOST_CLOSING_MS = 2_500
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   stopCollectors()
 })
 
@@ -85,6 +86,8 @@ test('a turn is a trace, with its requests, tools, commits and sub-agents below 
   expect(world.state.type).toBe('idle')
   await telemetry.close()
 
+  const path = expect.poll(() => new Set(collector.bodies.map((body) => body.path)))
+  await path.toEqual(new Set(['/v1/traces', '/v1/metrics']))
   const { spans } = collector
   const [root] = spans.filter((span) => span.name.startsWith('invoke_agent') && !span.parentSpanId)
   expect(root?.events.map(({ name }) => name)).toEqual(['retry'])
@@ -132,7 +135,7 @@ test('T92: a hanging collector delays neither a turn nor the end, and its queue 
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go', 'agent: Gone.'])
   expect(await closingTime(telemetry)).toBeLessThan(MOST_CLOSING_MS)
-  expect(collector.spans.length).toBeGreaterThan(512)
+  await expect.poll(() => collector.spans.length).toBeGreaterThan(512)
   expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512)
 })
 
@@ -172,7 +175,7 @@ test('a new collector gets later events; queued ones still go to the previous on
   await telemetry.sendTo(named(second.endpoint))
   turn(telemetry, 2)
   await telemetry.close()
-  expect([first.spans.length, second.spans.length]).toEqual([4, 2])
+  await expect.poll(() => [first.spans.length, second.spans.length]).toEqual([4, 2])
   expect(first.bodies.filter(({ path }) => path === '/v1/traces')).toHaveLength(1)
   expect(warnings).toEqual([])
 })
@@ -207,8 +210,27 @@ test('T92: a hanging collector does not delay a change to another, and that one 
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go', 'agent: Gone.', 'user: On', 'agent: Done.'])
   expect(await closingTime(telemetry)).toBeLessThan(MOST_CLOSING_MS)
+  await expect.poll(() => collector.spans).not.toEqual([])
   const turns = collector.spans.filter(({ name }) => name === 'invoke_agent Phoenix')
   expect(turns).toHaveLength(1)
+})
+
+test('the end waits for the collector to answer', async () => {
+  const held: ServerResponse[] = []
+  const arrived = Promise.withResolvers<void>()
+  const collector = await FakeCollector.start((response) => {
+    if (held.push(response) === 2) arrived.resolve()
+  })
+  const telemetry = await telemetryTo(collector.endpoint)
+  turn(telemetry, 1)
+  // Its limit never comes; a poll would let it come.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const over = vi.fn<() => void>()
+  const closing = telemetry.close().then(over)
+  await arrived.promise
+  expect(over).not.toHaveBeenCalled()
+  for (const response of held) fine(response)
+  await closing
 })
 
 test('the end waits for a sender that is still opening, until it is closed', async () => {
@@ -232,5 +254,5 @@ test('a collector removed while it is being opened gets nothing', async () => {
   await telemetry.sendTo(named(collector.endpoint))
   turn(telemetry, 1)
   await telemetry.close()
-  expect(collector.spans).toHaveLength(1)
+  await expect.poll(() => collector.spans).toHaveLength(1)
 })
