@@ -132,6 +132,19 @@ describeInBrowser('places in conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('the keys for Back never leave Phoenix for what the tab showed before', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('One.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('First')
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    await app.expectStatus('Idle')
+    for (const _ of [1, 2, 3]) await app.page.keyboard.press('ControlOrMeta+[')
+    await app.page.keyboard.press('ControlOrMeta+/')
+    await app.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
   test('a person who leaves while a conversation is being created stays elsewhere', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('Here.')]))
