@@ -45,7 +45,9 @@ describeInBrowserAlone('opening elsewhere', (scene) => {
     model.enqueue(
       message([text('I look.'), bash('echo "src/cart.ts:3:1 fails"'), read]),
       message([
-        text('See `src/cart.ts:10` and src/gone.ts:4, not [here](https://a.example/b.ts).'),
+        text(
+          'See `src/cart.ts:10`, [the cart](src/cart.ts:1) and src/gone.ts:4, not [here](https://a.example/b.ts).',
+        ),
       ]),
     )
     const environment = {
@@ -69,6 +71,10 @@ describeInBrowserAlone('opening elsewhere', (scene) => {
     await app.tool('read_file').locator('summary').click()
     await app.tool('read_file').getByRole('link', { name: 'src/cart.ts' }).click()
     await expect.poll(() => programs.startedWith('code')).toEqual(['--goto', `${path}:2`])
+
+    await answer.getByText('the cart (src/cart.ts:1)').waitFor()
+    await answer.getByRole('link', { name: 'the cart' }).click()
+    await expect.poll(() => programs.startedWith('code')).toEqual(['--goto', `${path}:1`])
 
     await answer.getByRole('link', { name: 'src/gone.ts:4' }).click()
     await app.page.getByText('src/gone.ts does not exist.').waitFor()

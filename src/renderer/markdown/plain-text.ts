@@ -16,6 +16,7 @@ export function plainText(children: readonly Inline[]): string {
         case 'emphasis':
         case 'deleted':
         case 'link':
+        case 'file':
           return plainText(node.children)
         default:
           return assertNever(node)

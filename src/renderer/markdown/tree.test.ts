@@ -5,6 +5,13 @@ import { blocksOf } from './tree.ts'
 
 const render = (text: string): string => JSON.stringify(blocksOf(lex(text)))
 
+/** The file that a link leads to, and its path as shown; otherwise the type of the node. */
+function fileOf(link: string): unknown {
+  const [first] = blocksOf(lex(link))
+  const node = first?.type === 'paragraph' ? first.children[0] : undefined
+  return node?.type === 'file' ? [node.file.place, node.file.shownPath] : node?.type
+}
+
 describe('the tree of a text', () => {
   test('raw HTML is text', () => {
     expect(blocksOf(lex('<img src=x onerror=alert(1)>'))).toEqual([
@@ -37,6 +44,25 @@ describe('the tree of a text', () => {
       { type: 'paragraph', children: [{ type: 'text', text: '[x](javascript:alert(1))' }] },
     ])
     expect(render('[x](&#106;avascript:alert(1))')).not.toContain('"href"')
+  })
+
+  test('a link to a file names the file, and says its path unless the text does', () => {
+    const place = { path: 'src/cart.ts', line: null }
+    expect(fileOf('[cart.ts](src/cart.ts)')).toEqual([place, null])
+    expect(fileOf('[`src/cart.ts`](src/cart.ts)')).toEqual([place, null])
+    expect(fileOf('[the cart](src/cart.ts)')).toEqual([place, 'src/cart.ts'])
+    expect(fileOf('[README.md](/etc/hosts.conf)')).toMatchObject([{}, '/etc/hosts.conf'])
+    const line = { path: 'src/cart.ts', line: 10 }
+    expect(fileOf('[cart.ts:10](src/cart.ts#L10)')).toEqual([line, null])
+    expect(fileOf('[cart.ts:9](src/cart.ts:10)')).toEqual([line, 'src/cart.ts:10'])
+    for (const other of [
+      '[x](#part)',
+      '[x](/api)',
+      '[x](javascript:a/b.ts)',
+      '[x](//a.example/b.ts)',
+    ])
+      expect(fileOf(other)).toBe('text')
+    expect(fileOf('[x](https://a.example/b.ts)')).toBe('link')
   })
 
   test('character references are read in prose and left in code', () => {

@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { MarkedToken, Tokens } from 'marked'
 import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
+import { type LinkedFile, linkedFile } from '../../client/words/linked-file.ts'
 import { type SafeLink, safeLink, withoutInvisible } from '../../client/words/safe-link.ts'
 
 /** The drawn tree: only text and structure. Nothing in it is ever read as HTML. */
@@ -13,6 +14,7 @@ export type Inline =
   | { readonly type: 'emphasis'; readonly children: readonly Inline[] }
   | { readonly type: 'deleted'; readonly children: readonly Inline[] }
   | { readonly type: 'link'; readonly link: SafeLink; readonly children: readonly Inline[] }
+  | { readonly type: 'file'; readonly file: LinkedFile; readonly children: readonly Inline[] }
   /** An image is never fetched: its address becomes a link, with this text. */
   | { readonly type: 'image'; readonly link: SafeLink; readonly text: string }
 
@@ -159,10 +161,13 @@ function inlineOf(token: MarkedToken, around: Around): Inline | readonly Inline[
     case 'del':
       return { type: 'deleted', children: inlinesOf(token.tokens, around) }
     case 'link': {
-      const link = safeLink(decodeEntities(token.href), token.text)
-      if (link === null) return { type: 'text', text: token.raw }
+      const href = decodeEntities(token.href)
+      const link = safeLink(href, token.text)
+      const file = linkedFile(href, token.text)
       const children = inlinesOf(token.tokens, { ...around, isInLink: true })
-      return around.isInLink ? children : { type: 'link', link, children }
+      if (link !== null) return around.isInLink ? children : { type: 'link', link, children }
+      if (file !== null) return around.isInLink ? children : { type: 'file', file, children }
+      return { type: 'text', text: token.raw }
     }
     case 'image': {
       const link = safeLink(decodeEntities(token.href), token.text)
