@@ -28,7 +28,7 @@ async function shownFirst(app: App): Promise<number> {
 }
 
 describeInBrowser('places in conversations', (scene) => {
-  test('the place in a conversation is kept when another is shown meanwhile, and sending brings the message into view', async () => {
+  test('the place in a conversation is kept when another is shown meanwhile and over a reload, and sending brings the message into view', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text(LONG)]), message([text('Second answer.')]))
     const { app } = await scene().conversation({ own: true })
@@ -44,6 +44,9 @@ describeInBrowser('places in conversations', (scene) => {
     await app.startConversation(folder)
     await app.message.waitFor()
     await app.conversations.filter({ hasText: 'First question' }).getByRole('link').click()
+    await app.questions.filter({ hasText: 'First question' }).waitFor()
+    await expect.poll(() => placeOf(app)).toEqual(before)
+    await app.page.reload()
     await app.questions.filter({ hasText: 'First question' }).waitFor()
     await expect.poll(() => placeOf(app)).toEqual(before)
     await app.send('Second question')

@@ -29,7 +29,7 @@ import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import { AgentSpends } from './spend/agent-spends.svelte.ts'
 import { OpenedCards } from './thread/calls/opened-cards.svelte.ts'
-import type { ReadingPlace } from './thread/reading-place.ts'
+import { ReadingPlaces } from './reading-places.ts'
 import { Reviewing } from './review/reviewing.svelte.ts'
 import { draftRunner } from './shell-commands/draft-runner.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
@@ -66,8 +66,7 @@ export class Screen {
   newFolder: string | null = $state(null)
   /** Set if a folder was dropped whose path is unknown, so it must be chosen. */
   isFolderSought = $state(false)
-  /** Reading positions of conversations shown before; those read to the end have no entry. */
-  readonly places = new Map<ConversationId, ReadingPlace>()
+  readonly places = new ReadingPlaces(sessionStorage)
   /** The settings, changed one by one. */
   readonly applying: Applying
   /** Unsaved fields of endpoint forms (`unsavedKeyOf`). */
