@@ -32,7 +32,8 @@ describeInBrowser('after a kill', (scene) => {
     writeFileSync(half, 'sk-half')
 
     const again = await scene().host({ dataFolder: host.dataFolder })
-    await expect.poll(() => processesWith(sleep), { timeout: 1_000 }).toEqual([])
+    // The most that row 23 allows.
+    await expect.poll(() => processesWith(sleep), { timeout: 5_000 }).toEqual([])
     expect(existsSync(half)).toBe(false)
     const next = await scene().window(again)
     await next.conversations.first().click()

@@ -4,7 +4,8 @@ import { sandboxedSupervisor, Ground, hasSandbox, OPEN } from '../sandbox/sandbo
 import type { RunRequest } from './runs/start-run.ts'
 import type { Supervisor } from './supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
-import { type Cancelled, cancelOnce, shapes } from './tree/tree-shapes.fixture.ts'
+import type { Took } from './took.fixture.ts'
+import { cancelOnce, shapes } from './tree/tree-shapes.fixture.ts'
 
 const ROUNDS = 20
 
@@ -13,7 +14,7 @@ async function cancelAll(
   supervisor: Supervisor,
   options: Partial<RunRequest>,
 ): Promise<readonly number[]> {
-  const times: Cancelled[] = []
+  const times: Took[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const [, least, script] of shapes) {
       times.push(await cancelOnce(supervisor, script, least, options))

@@ -126,9 +126,10 @@ test('front matter as people write it, and front matter made to do harm', async 
     `description: ${'x: '.repeat(5_000)}`,
   ]
   for (const bomb of bombs) {
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect((await commandIn(front(bomb))).template).toBe('Do it')
-    expect(performance.now() - began).toBeLessThan(1_000)
+    const { user, system } = process.cpuUsage(began)
+    expect(user + system).toBeLessThan(1_000_000)
   }
 })
 

@@ -7,6 +7,7 @@ import {
   CONVERSATION,
   Gate,
   hasProc,
+  PATIENT,
   supervisorOn,
   temporaryFolder,
   uniqueSleep,
@@ -22,7 +23,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
   let supervisor: Supervisor
   let port: ReturnType<typeof terminalsOf>
   beforeAll(() => {
-    supervisor = supervisorOn(data.path, { environment })
+    supervisor = supervisorOn(data.path, { environment, ...PATIENT })
     port = terminalsOf(supervisor)
   })
   afterAll(async () => {
@@ -116,10 +117,12 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
 
   test('a shell saves its history when its terminal is closed', async () => {
     const file = join(data.path, 'history')
-    const followed = await Followed.open(port)
+    const patient = terminalsOf(supervisor, { hangUpMs: 60_000 })
+    const followed = await Followed.open(patient)
     await followed.run(`HISTFILE=${file}; echo "end $((7 + 7))"`, 'end 14')
     await followed.terminal.end()
     expect(readFileSync(file, 'utf8')).toContain('echo "end $((7 + 7))"')
+    patient.close()
   })
 
   test('a shell that ignores the hangup ends with its terminal', async () => {
@@ -147,7 +150,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     const followed = await Followed.open(port)
     await followed.run(`(env -i setsid sleep ${seconds} &); echo "end $((6 + 7))"`, 'end 13')
     await until(() => aliveWith(seconds).length > 0)
-    const next = supervisorOn(data.path)
+    const next = supervisorOn(data.path, PATIENT)
     expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(2)
     expect(aliveWith(seconds)).toEqual([])
     await until(() => followed.end !== null)

@@ -18,11 +18,14 @@ export interface TerminalParts {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly platform: NodeJS.Platform
   readonly version: string
+  /** Default: HANG_UP_MS. */
+  readonly hangUpMs?: number
 }
 
 /** The user's own terminals: their shell, in their environment without keys, in no sandbox (docs/decisions/121). */
 export function createTerminalPort(parts: TerminalParts): TerminalPort {
   const { environment, platform, supervisor, terminalHost, version } = parts
+  const { hangUpMs = HANG_UP_MS } = parts
   const host = new TerminalHost(terminalHost, () => supervisor.newRunToken())
   const shell = shellOf(environment)
   const ofTerminal = {
@@ -52,7 +55,7 @@ export function createTerminalPort(parts: TerminalParts): TerminalPort {
         lastCommand: () => started.lastCommand(),
         async end() {
           started.hangUp()
-          await within(started.exit, HANG_UP_MS, NEVER)
+          await within(started.exit, hangUpMs, NEVER)
           await kept.value.end()
           started.forget()
         },

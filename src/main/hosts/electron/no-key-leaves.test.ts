@@ -83,7 +83,7 @@ async function request<Name extends CommandName>(
       each.type === 'response' && each.id === id ? [each.result] : [],
     )[0]
   }
-  await expect.poll(answer, { timeout: 10_000 }).toMatchObject({ ok: true })
+  await expect.poll(answer).toMatchObject({ ok: true })
   const result = answer()
   return (result?.ok === true ? result.value : null) as CommandOutput<Name>
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 test('the file holds the output from its first byte, 16 MB at most', async () => {
-  const spill = new Spill(join(data.path, 'output'), () => undefined)
+  const spill = new Spill(join(data.path, 'output'), () => undefined, 60_000)
   const piece = Buffer.from('0123456789'.repeat(100_000))
   for (let pieces = 0; pieces < 20; pieces++) spill.push(piece)
   const spilled = await spill.end(NEVER)

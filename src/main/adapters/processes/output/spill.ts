@@ -24,14 +24,16 @@ export class Spill {
   readonly #path: string
   readonly #file: WriteStream
   readonly #onLag: (isLagging: boolean) => void
+  readonly #flushMs: number
   readonly #closed: Promise<boolean>
   #length = 0
   #hasFailed = false
   #lag: NodeJS.Timeout | null = null
 
-  constructor(path: string, onLag: (isLagging: boolean) => void) {
+  constructor(path: string, onLag: (isLagging: boolean) => void, flushMs = FLUSH_MS) {
     this.#path = path
     this.#onLag = onLag
+    this.#flushMs = flushMs
     this.#file = createWriteStream(path, { mode: 0o600, highWaterMark: WAITING_BYTES })
     this.#file.on(
       'drain',
@@ -63,7 +65,7 @@ export class Spill {
   async end(signal: AbortSignal): Promise<Spilled | null> {
     this.#endLag()
     this.#file.end()
-    const written = await within(this.#closed, FLUSH_MS, signal)
+    const written = await within(this.#closed, this.#flushMs, signal)
     if (written.type === 'done' && written.value) return { path: this.#path, bytes: this.#length }
     this.drop()
     return null

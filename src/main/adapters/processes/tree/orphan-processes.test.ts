@@ -31,13 +31,15 @@ describe.runIf(hasProc)('processes that survive the order to end', () => {
     try {
       const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
       await run.ready
-      await until(() => aliveWith(`sleep ${seconds}`).length === 1)
+      // Until then it is the shell, whose command line holds these words too.
+      await until(() => procTable.commandOf(aliveWith(seconds)[0] ?? 0) === `sleep ${seconds}`)
       run.abort()
       expect(await run.outcome).toEqual({ type: 'aborted' })
 
       const [pid] = aliveWith(seconds)
       const orphan = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }
-      expect(supervisor.orphansOf(CONVERSATION)).toEqual([orphan])
+      // Until it has been looked at, it is listed by what it was started with.
+      await expect.poll(() => supervisor.orphansOf(CONVERSATION)).toEqual([orphan])
       expect(await supervisor.run(requestOf('true'))).toMatchObject({ type: 'exited', code: 0 })
 
       table.yields = true

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { schedulingDelayMs } from '../../../../../e2e/support/scheduling-delay.ts'
 import type { RunRequest } from '../runs/start-run.ts'
 import type { Supervisor } from '../supervisor.ts'
+import { type Took, took } from '../took.fixture.ts'
 import {
   aliveOf,
   aliveWith,
@@ -53,37 +53,27 @@ export async function timeOutOnce(
   }
 }
 
-/**
- * How long a run took to answer its abort (ms): by the clock, and without the time in which the machine kept this thread
- * waiting for a processor.
- */
-export interface Cancelled {
-  readonly wall: number
-  readonly own: number
-}
-
-/** Runs one shape until its tree is complete, and aborts it. */
+/** Runs one shape until its tree is complete, and aborts it. Returns how long it took to answer that. */
 export async function cancelOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,
   least: number,
   options: Partial<RunRequest> = {},
-): Promise<Cancelled> {
+): Promise<Took> {
   const seconds = uniqueSleep()
   try {
     const run = start(supervisor, script.replaceAll('S', seconds), options)
     await run.ready
     await until(() => aliveWith(seconds).length >= least)
     const marks = marksOf(aliveWith(seconds))
-    const [abortedAt, delayBefore] = [performance.now(), schedulingDelayMs('thread-self')]
-    run.abort()
-    const outcome = await run.outcome
-    const wall = performance.now() - abortedAt
-    const own = wall - (schedulingDelayMs('thread-self') - delayBefore)
-    expect(outcome.type).toBe('aborted')
+    const answering = await took(() => {
+      run.abort()
+      return run.outcome
+    })
+    expect((await run.outcome).type).toBe('aborted')
     expect(aliveWith(seconds)).toEqual([])
     expect(aliveOf(marks)).toEqual([])
-    return { wall, own }
+    return answering
   } finally {
     endAllWith(seconds)
   }

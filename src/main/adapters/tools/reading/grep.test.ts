@@ -3,6 +3,7 @@ import { chmodSync, linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../../processes/supervisor-fixture.ts'
+import { tookToStop } from '../../processes/took.fixture.ts'
 import { Workspace } from '../calling.fixture.ts'
 import { filesIn, searchIn } from './grep.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
@@ -170,14 +171,17 @@ test.runIf(hasProc)('a stop ends the search at once and leaves no process', asyn
   largeTree()
   const pattern = `(\\w+\\s*)+\\d${Date.now()}`
   const facts = await workspace.inspect('grep', { pattern })
-  const stop = new AbortController()
-  const running = workspace.run(facts, { signal: stop.signal })
-  await until(() => aliveWith(pattern).length > 0)
-  const stopped = performance.now()
-  stop.abort()
-  expect((await running).outcome).toBe('aborted')
-  expect(performance.now() - stopped).toBeLessThan(500)
-  expect(aliveWith(pattern)).toEqual([])
+  const times: number[] = []
+  // A killed process needs the processor once more, and it may be busy.
+  while (times.length < 5) {
+    const stop = new AbortController()
+    const running = workspace.run(facts, { signal: stop.signal })
+    await until(() => aliveWith(pattern).length > 0)
+    times.push((await tookToStop(stop, running)).own)
+    expect((await running).outcome).toBe('aborted')
+    await until(() => aliveWith(pattern).length === 0)
+  }
+  expect(Math.min(...times)).toBeLessThan(100)
 })
 
 test.for([
