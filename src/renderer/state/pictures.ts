@@ -4,7 +4,7 @@ import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { readBlob } from '../../client/files/read-blob.ts'
 
-/** The visible state of an image. `loading` lasts while the connection is lost; who next shows an `unread` one asks again. */
+/** The visible state of an image. `loading` lasts while the connection is lost; `unread` until it is shown again. */
 export type Picture =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly url: string }
