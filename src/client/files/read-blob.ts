@@ -5,6 +5,8 @@ import { fromBase64 } from './base64.ts'
 export type ReadBlob =
   | { readonly type: 'whole'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly type: 'gone' }
+  /** It may be there, and can be asked for again. */
+  | { readonly type: 'unread' }
   | { readonly type: 'disconnected' }
 
 /** Reads a blob piece by piece. */
@@ -13,7 +15,9 @@ export async function readBlob(client: Client, hash: BlobHash): Promise<ReadBlob
   for (let offset = 0, total = Number.POSITIVE_INFINITY; offset < total;) {
     const answer = await client.request('blob.read', { hash, offset })
     if (!answer.ok) {
-      return { type: answer.error.code === 'disconnected' ? 'disconnected' : 'gone' }
+      const { code } = answer.error
+      if (code === 'disconnected') return { type: code }
+      return { type: code === 'notFound' ? 'gone' : 'unread' }
     }
     const piece = fromBase64(answer.value.data)
     if (piece.length === 0) return { type: 'gone' }

@@ -55,3 +55,14 @@ test('a missing one says so; a cut connection is waited for', async () => {
   await settled()
   expect(seen.map(({ type }) => type)).toEqual(['loading', 'gone'])
 })
+
+test('one that cannot be read right now is not called gone, and is read again for the next who shows it', async () => {
+  follow()
+  host.last('blob.read').refuse(appError('storage', 'Too many files are open.'))
+  await settled()
+  expect(seen.map(({ type }) => type)).toEqual(['loading', 'unread'])
+  follow()
+  host.last('blob.read').answer({ data: btoa('abc'), bytes: 3 })
+  await settled()
+  expect(seen.at(-1)).toMatchObject({ type: 'shown' })
+})

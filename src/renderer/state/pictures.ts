@@ -4,11 +4,11 @@ import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { readBlob } from '../../client/files/read-blob.ts'
 
-/** The visible state of an image. `loading` lasts while the connection is lost. */
+/** The visible state of an image. `loading` lasts while the connection is lost; `unread` until it is shown again. */
 export type Picture =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly url: string }
-  | { readonly type: 'gone' }
+  | { readonly type: 'gone' | 'unread' }
 
 type Wanted = Pick<AttachedImage, 'copy' | 'mediaType'>
 type Listener = (picture: Picture) => void
@@ -39,7 +39,7 @@ export function createPictures(client: Client): Pictures {
   const entries = new Map<BlobHash, PictureEntry>()
 
   async function read(entry: PictureEntry): Promise<void> {
-    if (entry.isReading || entry.picture.type !== 'loading') return
+    if (entry.isReading || isFinal(entry.picture)) return
     entry.isReading = true
     const picture = await fetchPicture(client, entry.wanted)
     entry.isReading = false
@@ -92,12 +92,17 @@ async function fetchPicture(client: Client, { copy, mediaType }: Wanted): Promis
         url: URL.createObjectURL(new Blob([...read.pieces], { type: mediaType })),
       }
     case 'gone':
-      return { type: 'gone' }
+    case 'unread':
+      return read
     case 'disconnected':
       return null
     default:
       return assertNever(read)
   }
+}
+
+function isFinal({ type }: Picture): boolean {
+  return type === 'shown' || type === 'gone'
 }
 
 function revoke(picture: Picture): void {

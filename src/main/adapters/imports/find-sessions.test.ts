@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,4 +40,19 @@ test('files of sub-agents, however many and new, hide no session', () => {
   for (let n = 0; n < 400; n += 1) write(`agent-${n}`, n, 'Warmup', { isSidechain: true })
   write('mine', 1_000, 'Hello')
   expect(titles()).toEqual(['Hello'])
+})
+
+test('a database that cannot be read does not hide the sessions of another', () => {
+  const places = { ...sessionPlaces(home, {}), scratch: home }
+  const { opencode } = places
+  mkdirSync(opencode, { recursive: true })
+  writeFileSync(join(opencode, 'opencode-old.db'), 'not a database')
+  const db = new Database(join(opencode, 'opencode.db'))
+  db.exec(`
+    CREATE TABLE session (id, title, directory, time_updated, parent_id);
+    CREATE TABLE message (session_id);
+    INSERT INTO session VALUES ('s', 'Hello', '/work', 1, NULL);
+    INSERT INTO message VALUES ('s')`)
+  db.close()
+  expect(findSessions(places).map(({ title }) => title)).toEqual(['Hello'])
 })

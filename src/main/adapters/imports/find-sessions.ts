@@ -51,13 +51,8 @@ function ofFiles(program: LineProgram, paths: readonly string[]): readonly Found
   })
 }
 
-/** A database that cannot be read does not hide the others. */
 function inOpencode({ opencode, scratch }: SessionPlaces): readonly PlacedSession[] {
-  try {
-    return opencodeSessions(opencode, scratch).map((each) => ({ program: 'opencode', ...each }))
-  } catch {
-    return []
-  }
+  return opencodeSessions(opencode, scratch).map((each) => ({ program: 'opencode', ...each }))
 }
 
 function jsonLinesIn(folder: string): readonly string[] {

@@ -18,17 +18,18 @@ export type FoundInOpencode = Omit<FoundSession, 'id' | 'program'> & {
 /** Finds the user's sessions; sub-agents' sessions have a parent and are skipped. */
 export function opencodeSessions(folder: string, scratch: string): readonly FoundInOpencode[] {
   const databases = filesIn(folder).filter(({ name }) => /^opencode[\w-]*\.db$/.test(name))
-  const stored = databases.flatMap(({ path }) =>
-    withCopy({ path, scratch }, (db) =>
-      db
-        .prepare<[], SessionRow>(LIST)
-        .all()
-        .map(({ at, folder, id, title }) => {
-          return { path, sessionId: id, title, folder, at }
-        }),
-    ),
-  )
+  const stored = databases.flatMap(({ path }) => sessionsInDatabase({ path, scratch }))
   return [...stored, ...sessionsInFiles(join(folder, 'storage'))]
+}
+
+/** A database that cannot be read does not hide the others. */
+function sessionsInDatabase({ path, scratch }: Copying): readonly FoundInOpencode[] {
+  try {
+    const rows = withCopy({ path, scratch }, (db) => db.prepare<[], SessionRow>(LIST).all())
+    return rows.map(({ at, folder, id, title }) => ({ path, sessionId: id, title, folder, at }))
+  } catch {
+    return []
+  }
 }
 
 interface Copying {

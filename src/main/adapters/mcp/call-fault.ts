@@ -18,11 +18,11 @@ export type CallEnd =
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
-interface CallFacts {
-  readonly late: AbortSignal
-  readonly limitMs: number
-  readonly log: ServerLog
+export interface CallFacts {
   readonly signal: AbortSignal
+  /** Aborts when its time is up. Default: `signal` limits it. */
+  readonly late?: AbortSignal
+  readonly limitMs?: number
 }
 
 /** Returns a sentence about a call that was not answered. `name`: "The MCP server files". */
@@ -30,8 +30,9 @@ export async function faultOf(
   error: unknown,
   name: string,
   session: Session,
-  { late, limitMs, log, signal }: CallFacts,
-): Promise<CallEnd> {
+  log: ServerLog,
+  { late = NEVER, limitMs = 0, signal }: CallFacts,
+): Promise<Exclude<CallEnd, { type: 'answered' }>> {
   if (signal.aborted) return { type: 'aborted' }
   const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk()
   const code = error instanceof SdkError ? error.code : null

@@ -9,7 +9,7 @@ import type { ConnectionParts, Phase } from './connection-parts.ts'
 import { CallTime, NO_TIMEOUT } from './elicitation/call-time.ts'
 import { type CallAtWork, elicit, nameOf, opens } from './elicitation/elicit.ts'
 import { openingPagesFirst, type Page } from './elicitation/open-page.ts'
-import { type CallEnd, faultOf } from './call-fault.ts'
+import { type CallEnd, type CallFacts, faultOf } from './call-fault.ts'
 import type { Offer } from './offered-tools.ts'
 import type { ServerPlace } from './open-transport.ts'
 import { ServerLog } from './server-log.ts'
@@ -110,7 +110,6 @@ export class Connection {
     if (signal.aborted || !session.ok) time.end()
     if (signal.aborted) return { type: 'aborted' }
     if (!session.ok) return { type: 'failed', text: session.error }
-    const { client } = session.value
     const runningCall = { ask: run.ask, time }
     this.#calls.add(runningCall)
     try {
@@ -119,17 +118,14 @@ export class Connection {
         if (!signal.aborted) run.onProgress(progress)
       })
       const options = { signal: ends, timeout: NO_TIMEOUT, onprogress }
-      const call = (): Promise<CallToolResult> => client.callTool(params, options)
+      const call = (): Promise<CallToolResult> => session.value.client.callTool(params, options)
       const open = (page: Page): Promise<boolean> => opens(page, ends, runningCall, this)
       const result = await openingPagesFirst(call, open)
       return { type: 'answered', result }
     } catch (error) {
       if (signal.aborted) void this.#probe(session.value)
-      const facts = { ...run, late: time.over, log: this.log }
-      const end = await faultOf(error, this.#name, session.value, facts)
+      const end = await this.#unanswered(error, session.value, { ...run, late: time.over })
       if (end.type === 'timedOut') void this.#probe(session.value)
-      if (end.type === 'failed' && end.isLost === true) void this.#stop()
-      if (end.type === 'signedOut') this.#ended(session.value, 'It wants you to sign in again.')
       return end
     } finally {
       time.end()
@@ -149,8 +145,22 @@ export class Connection {
     try {
       return ok(await work(session.value, signal))
     } catch (error) {
-      return failed(`${this.#name} answered with an error: ${this.log.words(error)}`)
+      const end = await this.#unanswered(error, session.value, { signal })
+      return failed(end.type === 'aborted' ? `${this.#name} did not answer.` : end.text)
     }
+  }
+
+  /** Says why a request was not answered. Ends the session if the server has forgotten it, or its sign-in is over. */
+  async #unanswered(
+    error: unknown,
+    session: Session,
+    facts: CallFacts,
+  ): ReturnType<typeof faultOf> {
+    const end = await faultOf(error, this.#name, session, this.log, facts)
+    if (end.type === 'failed' && end.isLost === true)
+      void this.#endSession(session, 'it no longer knew this session: ended')
+    if (end.type === 'signedOut') this.#ended(session, 'It wants you to sign in again.')
+    return end
   }
 
   /** The session, if there is one; starts nothing. */
@@ -214,7 +224,7 @@ export class Connection {
     const { nextId, signIns, startMs, supervisor } = this.#parts
     this.#wantsSignIn = false
     this.log.note('starting')
-    const opened = await this.#open({
+    const opened = await openSession(this.place, {
       supervisor,
       log: this.log,
       signal: stop.signal,
@@ -224,7 +234,7 @@ export class Connection {
       onRefused: () => (this.#wantsSignIn = true),
       ...(signIns === undefined ? {} : { signIns }),
       ...(startMs === undefined ? {} : { startMs }),
-    })
+    }).catch((error: unknown) => failed(`It could not be started: ${this.log.words(error)}`))
     if (stop.signal.aborted || this.#isClosed) {
       if (opened.ok) await opened.value.close()
       return
@@ -236,14 +246,6 @@ export class Connection {
     this.#keepUp()
     this.#parts.onChanged()
     void session.over.then((why) => this.#ended(session, why))
-  }
-
-  async #open(parts: Parameters<typeof openSession>[1]): Promise<Result<Session, string>> {
-    try {
-      return await openSession(this.place, parts)
-    } catch (error) {
-      return failed(`It could not be started: ${this.log.words(error)}`)
-    }
   }
 
   #ended(session: Session, why: string): void {
@@ -270,14 +272,15 @@ export class Connection {
     const { idleMs = IDLE_MS } = this.#parts
     const onIdle = guard('an idle server', () => {
       if (this.#calls.size > 0) this.#keepUp()
-      else void this.#endIdle()
+      else void this.#endSession(this.running, 'not used any more: ended')
     })
     this.#idle = this.#isClosed ? null : setTimeout(onIdle, idleMs).unref()
   }
 
-  async #endIdle(): Promise<void> {
-    if (this.#phase.type !== 'running') return
-    this.log.note('not used any more: ended')
+  /** Ends a session that is not replaced yet; the next use starts another. `why`: for the log. */
+  async #endSession(session: Session | null, why: string): Promise<void> {
+    if (session === null || this.running !== session) return
+    this.log.note(why)
     await this.#stop()
     this.#parts.onChanged()
   }
@@ -288,10 +291,7 @@ export class Connection {
     try {
       await session.client.ping({ timeout: PROBE_MS })
     } catch {
-      if (this.#phase.type !== 'running' || this.#phase.session !== session) return
-      this.log.note('it did not answer behind a call that was given up: ended')
-      await this.#stop()
-      this.#parts.onChanged()
+      await this.#endSession(session, 'it did not answer behind a call that was given up: ended')
     }
   }
 }

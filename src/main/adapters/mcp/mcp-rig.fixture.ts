@@ -66,6 +66,7 @@ export function createMcpRig(
     readonly environment?: NodeJS.ProcessEnv
     readonly pictures?: PictureOptions
     readonly clean?: (text: string) => string
+    readonly onChanged?: () => void
   } = {},
 ): McpRig {
   const data = temporaryFolder()
@@ -108,7 +109,7 @@ export function createMcpRig(
     onSecret: () => undefined,
     clean: more.clean ?? ((text) => text),
     rootOf: (id) => id,
-    onChanged: () => undefined,
+    onChanged: more.onChanged ?? (() => undefined),
     ...(more.timing === undefined ? {} : { timing: more.timing }),
     ...(more.absent === undefined ? {} : { absent: more.absent }),
   })

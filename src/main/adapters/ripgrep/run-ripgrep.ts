@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { access, constants } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { NEVER, within } from '../system/within.ts'
 import { guard } from '../../runtime/guard.ts'
 import { fileFault } from '../system/file-fault.ts'
@@ -99,6 +100,8 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   const output: Buffer[] = []
   let bytes = 0
   let complaint = ''
+  // A character can be split between two chunks.
+  const decoder = new StringDecoder()
   const isFull = Promise.withResolvers<void>()
   const take = guard("ripgrep's output", (chunk: Buffer) => {
     const remaining = maxBytes - bytes
@@ -107,7 +110,7 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
     if (bytes > maxBytes) isFull.resolve()
   })
   const hear = guard("ripgrep's errors", (chunk: Buffer) => {
-    if (complaint.length < COMPLAINT_BYTES) complaint += chunk.toString()
+    if (complaint.length < COMPLAINT_BYTES) complaint += decoder.write(chunk)
   })
   child.stdout.on('data', take)
   child.stderr.on('data', hear)

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder'
 import { guard } from '../../runtime/guard.ts'
 import type { CommandProcess } from '../processes/spawn/command-process.ts'
 import { NO_RC } from '../processes/spawn/no-rc.ts'
@@ -70,8 +71,10 @@ function hearComplaint({ stderr, stdout }: CommandProcess): {
   ignore(): void
 } {
   let printed = ''
+  // A character can be split between two chunks.
+  const decoder = new StringDecoder()
   const hear = guard("a sandbox's error output", (chunk: Buffer) => {
-    if (printed.length < MAX_COMPLAINT) printed += chunk.toString()
+    if (printed.length < MAX_COMPLAINT) printed += decoder.write(chunk)
   })
   stderr.on('data', hear).resume()
   const end = new Promise<void>((resolve) => {

@@ -206,3 +206,22 @@ test('a full disk that keeps the setup command from being started is told with t
   })
   expect(did).toEqual([])
 })
+
+test('a worktree is ended once at a time, and again after a failure', async () => {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<WorktreePort['merge']>>>()
+  let merges = 0
+  const merge = (): typeof promise => ((merges += 1), promise)
+  const { handlers, removed, world } = inWorktree({ merge })
+  const first = handlers['worktree.merge']({ conversationId }, world.client)
+  const busy = { error: { code: 'busy' } }
+  expect(
+    await handlers['worktree.discard']({ conversationId, seen: SEEN }, world.client),
+  ).toMatchObject(busy)
+  expect(await handlers['worktree.merge']({ conversationId }, world.client)).toMatchObject(busy)
+  expect([merges, removed]).toEqual([1, []])
+  resolve(failed('The merge failed and was undone.'))
+  expect(await first).toMatchObject({ error: { code: 'folderRefused' } })
+  expect(await handlers['worktree.discard']({ conversationId, seen: SEEN }, world.client)).toEqual(
+    ok({}),
+  )
+})

@@ -17,6 +17,8 @@ export function worktreeHandlers(
   const { registry, terminals, worktrees } = ports
   /** A repeated request creates it only once, and starts the setup command only once. */
   const making = new Map<ConversationId, ReturnType<typeof make>>()
+  /** The conversations whose worktree is being merged or discarded. */
+  const ending = new Set<ConversationId>()
 
   async function make(
     request: Creation,
@@ -77,7 +79,15 @@ export function worktreeHandlers(
     return !registry.rows.working().some((row) => row.id === id || isWithin(row.folder))
   }
 
-  async function end(
+  /** Once at a time: two windows may ask. */
+  async function end(...of: Parameters<typeof endOne>): ReturnType<typeof endOne> {
+    const [id] = of
+    if (ending.has(id)) return failed(ENDING)
+    ending.add(id)
+    return endOne(...of).finally(() => ending.delete(id))
+  }
+
+  async function endOne(
     id: ConversationId,
     take: () => Promise<Result<WorktreeFacts, string>>,
   ): Promise<Result<Record<string, never>, AppError>> {
@@ -137,6 +147,7 @@ const BUSY = appError(
   'busy',
   'Something still runs in the worktree. Stop the agent and end its background jobs first.',
 )
+const ENDING = appError('busy', 'The worktree is already being merged or discarded.')
 const NOT_SET_UP =
   'The setup command of this worktree was not started, because the new conversation could not be saved.'
 const MORE = 'It was merged. Something was added to the worktree meanwhile, so it was not removed.'
