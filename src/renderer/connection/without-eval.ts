@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { config } from 'zod'
 
 /** Before any schema is built: otherwise zod probes for eval, which the content security policy reports. */
-z.config({ jitless: true })
+config({ jitless: true })

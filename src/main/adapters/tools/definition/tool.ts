@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { Call } from '../../../../shared/conversation/turn.ts'
