@@ -30,7 +30,7 @@ const enumeration = deferring(zod.enum)
 const nothing = deferring(zod.null)
 export { enumeration as enum, nothing as null }
 
-export { safeParse, toJSONSchema, ZodOptional } from 'zod'
+export { config, safeParse, ZodOptional } from 'zod'
 export type { core, infer, ZodError, ZodNumber, ZodObject, ZodString, ZodType } from 'zod'
 
 /** Methods of a schema that make another one. Any other member, when it is read, builds the schema. */
@@ -59,7 +59,7 @@ const STEPS: ReadonlySet<string | symbol> = new Set([
 ])
 
 /** A function of zod that makes a schema, or a step. */
-type Make = (...given: readonly unknown[]) => object
+type Make = (...given: unknown[]) => object
 
 /** Stands for a schema that may not be built yet. It has the schema's members, so zod too takes it for one. */
 class Deferred {
@@ -78,21 +78,18 @@ class Deferred {
 const members = new Proxy(
   {},
   {
-    get(_, name, deferred: Deferred): unknown {
-      if (STEPS.has(name)) return deferring(stepOf(deferred, name))
-      const schema = Deferred.built(deferred)
-      const member: unknown = Reflect.get(schema, name)
-      return typeof member === 'function' ? member.bind(schema) : member
-    },
+    get: (_, name, deferred: Deferred) =>
+      STEPS.has(name)
+        ? deferring((...given) => (memberOf(deferred, name) as Make)(...given))
+        : memberOf(deferred, name),
   },
 )
 Object.setPrototypeOf(Deferred.prototype, members)
 
-function stepOf(deferred: Deferred, name: string | symbol): Make {
-  return (...given) => {
-    const schema = Deferred.built(deferred)
-    return Reflect.apply(Reflect.get(schema, name) as Make, schema, given)
-  }
+function memberOf(deferred: Deferred, name: string | symbol): unknown {
+  const schema = Deferred.built(deferred)
+  const member: unknown = Reflect.get(schema, name)
+  return typeof member === 'function' ? member.bind(schema) : member
 }
 
 function deferring<Maker extends (...given: never[]) => object>(maker: Maker): Maker {
@@ -101,7 +98,7 @@ function deferring<Maker extends (...given: never[]) => object>(maker: Maker): M
   return defer as unknown as Maker
 }
 
-/** With the schemas themselves, also in a list or an object of them: reached through others they would cost time whenever one is used. */
+/** Also in a list or an object. Otherwise each use of a schema would reach its parts through what stands for them. */
 function withSchemas(argument: unknown): unknown {
   if (argument instanceof Deferred) return Deferred.built(argument)
   if (Array.isArray(argument)) return argument.map(withSchemas)

@@ -34,6 +34,8 @@ const PURE = new Set([
   'Math',
   'Number',
   'Object',
+  'Proxy',
+  'Reflect',
   'Set',
   'String',
   'decodeURIComponent',

@@ -1,4 +1,4 @@
-import { config } from 'zod'
+import * as z from '../../shared/schema.ts'
 
 /** Before any schema is built: otherwise zod probes for eval, which the content security policy reports. */
-config({ jitless: true })
+z.config({ jitless: true })

@@ -112,6 +112,6 @@ export const SUBMIT_SPEC: ToolSpec = {
 }
 
 function schemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _, ...jsonSchema } = schema.toJSONSchema({ io: 'input' })
   return jsonSchema
 }

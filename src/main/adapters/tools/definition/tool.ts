@@ -163,6 +163,6 @@ function excerpt(text: string): string {
 }
 
 function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _, ...jsonSchema } = schema.toJSONSchema({ io: 'input' })
   return { ...jsonSchema, additionalProperties: false }
 }
