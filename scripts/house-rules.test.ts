@@ -57,6 +57,17 @@ test('a style in which Tab circles is found', () => {
   ).toEqual(['src/a.svelte: reading-flow traps Tab'])
 })
 
+test('a product file that imports zod itself is found', () => {
+  const planted = {
+    'src/planted/a.ts': "import { z } from 'zod'\n",
+    'src/planted/a.test.ts': "import { z } from 'zod'\n",
+    'scripts/a.ts': "import { z } from 'zod'\n",
+  }
+  expect(complaintsWith(planted)).toEqual([
+    'src/planted/a.ts: import src/shared/schema.ts instead of zod',
+  ])
+})
+
 test('a member that only the compiler keeps private is found', () => {
   const text =
     'class A {\n  private constructor() {}\n  private readonly a = 1\n  readonly #b = 2\n}\n'

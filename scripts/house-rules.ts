@@ -12,6 +12,8 @@ const IMPORT = /(?:^\s*(?:import|export)\b[^'"]*\bfrom |\bimport\(\s*)'(\.[^']+)
 /** A regular expression for a run at the end of a text, without an anchor at its start. */
 const RUN_AT_END = /(?<=[(=:,|?]\s*)\/(?:\[[^\]\n]+\]|\\?[^\s\\^[/])[+*]\$\/[a-z]*/g
 
+const SCHEMA = 'src/shared/schema.ts'
+
 const MAX_FILES = 25
 const MAX_LINES = 300
 const MAX_MEDIAN = 80
@@ -39,6 +41,7 @@ export function houseComplaints(sources: Sources): readonly string[] {
     ...product.flatMap((path) => runsAtEnd(path, sources.get(path) ?? '')),
     ...product.flatMap((path) => tabTraps(path, sources.get(path) ?? '')),
     ...[...sources].flatMap(([path, text]) => privateMembers(path, text)),
+    ...product.flatMap((path) => zodItself(path, sources.get(path) ?? '')),
     ...longMedian(product.map((path) => linesIn(sources.get(path) ?? ''))),
   ]
 }
@@ -58,6 +61,12 @@ function tabTraps(path: string, text: string): readonly string[] {
 function privateMembers(path: string, text: string): readonly string[] {
   const found = text.match(/^\s*private (?!constructor\b).*/gm) ?? []
   return found.map((line) => `${path}: write #name: ${line.trim()}`)
+}
+
+/** Its schemas are built when they are loaded (docs/decisions/160). */
+function zodItself(path: string, text: string): readonly string[] {
+  const isOther = path.startsWith('src/') && path !== SCHEMA
+  return isOther && /\bfrom 'zod'/.test(text) ? [`${path}: import ${SCHEMA} instead of zod`] : []
 }
 
 function linesIn(text: string): number {

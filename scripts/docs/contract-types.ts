@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ClientEvent } from '../../src/shared/protocol/events.ts'
-import { typeText } from './type-text.ts'
+import { type Names, typeText } from './type-text.ts'
 
 const SHARED = join(import.meta.dirname, '../../src/shared')
 
@@ -20,7 +20,8 @@ export async function readContract(): Promise<Contract> {
   const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   )
-  const names = await namesIn(files)
+  const schemas = await schemasIn(files)
+  const names: Names = new Map([...schemas].map(([name, { _zod }]) => [_zod, name]))
   const said = saidIn(files.map((file) => readFileSync(join(SHARED, file), 'utf8')).join('\n'))
   const used = new Set<string>()
   const text = (schema: z.ZodType, isWhole = false): string => {
@@ -28,7 +29,7 @@ export async function readContract(): Promise<Contract> {
     for (const [word] of written.replaceAll(/"[^"]*"/g, '').matchAll(/\b[A-Z]\w*/g)) used.add(word)
     return written
   }
-  return { said, text, types: () => typesOf(names, used, text) }
+  return { said, text, types: () => typesOf(schemas, used, text) }
 }
 
 export function typeOf(event: (typeof ClientEvent.options)[number]): string {
@@ -38,11 +39,10 @@ export function typeOf(event: (typeof ClientEvent.options)[number]): string {
 
 /** Continues until every named type has been written. */
 function typesOf(
-  names: ReadonlyMap<z.core.$ZodType, string>,
+  schemas: ReadonlyMap<string, z.ZodType>,
   used: ReadonlySet<string>,
   text: (schema: z.ZodType, isWhole: boolean) => string,
 ): ReadonlyMap<string, string> {
-  const schemas = new Map([...names].map(([schema, name]) => [name, schema as z.ZodType]))
   const written = new Map<string, string>()
   // The set grows during the iteration.
   for (const name of used) {
@@ -53,7 +53,7 @@ function typesOf(
 }
 
 /** Ids are one schema with many names: the names of their fields suffice. */
-async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$ZodType, string>> {
+async function schemasIn(files: readonly string[]): Promise<ReadonlyMap<string, z.ZodType>> {
   const modules = await Promise.all(
     files.map((file) => import(join(SHARED, file)) as Promise<Readonly<Record<string, unknown>>>),
   )
@@ -62,8 +62,10 @@ async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$Zo
       value instanceof z.ZodType && /^[A-Z]/.test(name) ? [{ name, value }] : [],
     ),
   )
-  const once = [...Map.groupBy(named, ({ value }) => value)].filter(([, all]) => all.length === 1)
-  return new Map(once.map(([value, [one]]) => [value, one?.name ?? '']))
+  const once = [...Map.groupBy(named, ({ value }) => value).values()].filter(
+    (all) => all.length === 1,
+  )
+  return new Map(once.flat().map(({ name, value }) => [name, value]))
 }
 
 /** Reads the comment above each command in its table. */

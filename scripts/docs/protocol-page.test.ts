@@ -21,7 +21,7 @@ test('it has every command and every event', () => {
 
 test('shapes are types', () => {
   const Named = z.object({ a: z.string() })
-  const names = new Map([[Named, 'Named']])
+  const names = new Map([[Named._zod, 'Named']])
   const shape = z.object({
     one: Named.readonly().nullable(),
     many: z.array(z.union([z.literal('x'), z.number()])).optional(),

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   enterWhileBusy: 'EnterWhileBusy',
 }
 
-const { properties = {} } = z.toJSONSchema(Behaviour)
+const { properties = {} } = Behaviour.toJSONSchema()
 
 function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** The contract's exported schemas and their names. */
-export type Names = ReadonlyMap<Schema, string>
+/** The names of the contract's exported schemas, by what a schema and whatever stands for it share. */
+export type Names = ReadonlyMap<Schema['_zod'], string>
 
 /** The parts of a schema's definition that are read here: zod does not distinguish its kinds by type. */
 interface Definition {
@@ -25,7 +25,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(['readonly', 'default', 'catch', '
 
 /** Returns a schema as a TypeScript type, or its name if it has one. `isWhole`: written out even so. */
 export function typeText(schema: Schema, names: Names, isWhole = false): string {
-  const name = names.get(schema)
+  const name = names.get(schema._zod)
   if (name !== undefined && !isWhole) return name
   const def = schema._zod.def as Definition
   const inner = (of: Schema | undefined): string =>

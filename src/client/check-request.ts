@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from '../shared/schema.ts'
 import { type AppError, appError } from '../shared/app-error.ts'
 import {
   type CommandInput,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../shared/schema.ts'
 import { type AppError, appError } from '../shared/app-error.ts'
 import {
   type CommandInput,

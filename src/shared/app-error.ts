@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 
 /** The ways a command can fail, for exhaustive switches. */
 export const AppErrorCode = z.enum([

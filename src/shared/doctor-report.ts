@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 
 /** A finding of `phoenix doctor`. */
 export const Finding = z

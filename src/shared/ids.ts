@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 
 /** Ids are opaque strings. Brands keep kinds from being mixed up. */
 const id = z.string().min(1).max(200)

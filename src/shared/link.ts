@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 import { ConversationId } from './ids.ts'
 
 /** The scheme of links in other programs. They lead to a place in Phoenix and do nothing else. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 import { TrustStatus } from './trust.ts'
 
 /** Prefix of all MCP tool names: `mcp__server__tool`. */

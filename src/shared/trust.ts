@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './schema.ts'
 
 /**
  * The kinds of things that need a person's trust. All are off until allowed, except `instructions` (AGENTS.md,

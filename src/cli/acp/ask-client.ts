@@ -7,7 +7,7 @@ import {
   type PermissionOption,
   type RequestPermissionRequest,
 } from '@agentclientprotocol/sdk'
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 import type { Client } from '../../client/client.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 import { AgentKind } from '../../shared/conversation/agent-kind.ts'
 import type { CallInput } from '../../shared/messages/content.ts'
 import { callIn } from '../../shared/messages/call-id.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/messages/content.ts'
 import type { ChangePreview } from '../../shared/conversation/change-preview.ts'

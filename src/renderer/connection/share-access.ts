@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 
 /** The windows of one address, within one browser. */
 export const ACCESS_CHANNEL = 'phoenix.access'

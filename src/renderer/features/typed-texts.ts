@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 import { ENTRY_KEY } from './mcp/added-server.ts'
 
 /**

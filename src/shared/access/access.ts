@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import type { ChosenBudget } from '../settings/budget.ts'
 import type { PermissionMode } from '../conversation/turn.ts'
 

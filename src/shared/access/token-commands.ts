@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Scope } from './access.ts'
 
 export const MAX_TOKEN_NAME = 80

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { CallId, WorkId } from '../ids.ts'
 
 const exited = z

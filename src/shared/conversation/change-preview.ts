@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The changes that a call would make if it were allowed now. */
 export const ChangePreview = z.discriminatedUnion('type', [

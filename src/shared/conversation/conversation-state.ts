@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { assertNever } from '../assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, Place, SummaryFocus, SubAgentOutcome } from '../messages/message.ts'

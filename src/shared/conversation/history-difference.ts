@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 
 /** The first difference between the replayed log and what is stored. The values are JSON; null means missing. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The events that run hooks, named as in people's hook files. */
 export const HookEvent = z.enum(['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'])

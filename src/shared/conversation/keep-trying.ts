@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** How long a turn keeps asking a failing model, beyond the first attempts (docs/decisions/034). */
 export const KeepTrying = z.enum(['off', '15min', '1h', '4h'])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 
 /** A text that the model receives besides the messages, with its source. `bytes`: its size as UTF-8. */

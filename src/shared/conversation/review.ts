@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { TurnId } from '../ids.ts'
 import { DraftMark, markOf } from '../messages/draft-mark.ts'
 

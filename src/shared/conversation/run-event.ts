@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { CallInput } from '../messages/content.ts'
 import { CallId, ConversationId, MessageId, WorkId } from '../ids.ts'
 import { CallOutcome, ErrorKind } from '../messages/message.ts'

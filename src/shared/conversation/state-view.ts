@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { assertNever } from '../assert-never.ts'
 import { AgentId, CallId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { AgentId, MessageId, TimerId } from '../ids.ts'
 import { SubAgentOutcome } from '../messages/message.ts'
 

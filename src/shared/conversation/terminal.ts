@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId, WorkId } from '../ids.ts'
 import { TERMINAL_PIECE } from './terminal-limits.ts'
 

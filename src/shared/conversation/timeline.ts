@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId, TurnId } from '../ids.ts'
 
 /** What a turn spent a part of its time on. `answering`: thinking and writing, which the log does not tell apart. */

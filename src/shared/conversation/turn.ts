@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Usage } from '../models/usage.ts'
 import { CallInput } from '../messages/content.ts'
 import { DocumentLimits } from '../messages/document-limits.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { BlobHash } from '../ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../models/image-limits.ts'
 

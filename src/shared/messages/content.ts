@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { AttachedImage } from './attachment.ts'
 import { BlobHash } from '../ids.ts'
 import { Source, WebStep } from './web-step.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { DocumentLimits } from './document-limits.ts'
 
 /** The share of the limit from which a conversation counts as close to it. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import type { AttachedFile } from './attachment.ts'
 
 export const PDF_TYPE = 'application/pdf'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId, MessageId } from '../ids.ts'
 import { Attachment, MAX_ATTACHMENTS } from './attachment.ts'
 import { DraftMark } from './draft-mark.ts'

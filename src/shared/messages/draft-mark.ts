@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { fingerprint } from '../fingerprint.ts'
 import type { MessageDraft } from './message.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { BlobHash } from '../ids.ts'
 
 /** A file's state: the SHA-256 of its bytes, and its permission bits. */

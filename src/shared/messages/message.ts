@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Attachment } from './attachment.ts'
 import { AgentId, BlobHash, CallId, MessageId, TurnId } from '../ids.ts'
 import { Usage } from '../models/usage.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Effort } from '../models/effort.ts'
 import { BlobHash } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The tool that keeps an agent's task list. */
 export const TODO_WRITE = 'todo_write'

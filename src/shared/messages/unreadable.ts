@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /**
  * A placeholder for what the store cannot read. No step writes it. `missing` 0: one message that is damaged or was

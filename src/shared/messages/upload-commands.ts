@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { BlobHash } from '../ids.ts'
 import { FileId, FILE_PIECE_BYTES, PreparedFile } from './attachment.ts'
 

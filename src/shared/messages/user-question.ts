@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import type { CallInput } from './content.ts'
 
 /** The tool that asks the person a question. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Attachment, MAX_ATTACHMENTS } from './attachment.ts'
 import { MessageId } from '../ids.ts'
 import { MAX_MESSAGE_LENGTH } from './message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** A page that a provider found or a model cites, as the provider names it: its address may not be a valid link. */
 export const Source = z.object({ url: z.string(), title: z.string().nullable() }).readonly()

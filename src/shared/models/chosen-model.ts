@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The model that a person chose for a conversation, by its name (model-name.ts); null for the app's choice. */
 export const ChosenModel = z.string().trim().min(1).max(200).nullable()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** How hard a model thinks, in ascending order. */
 export const EffortLevel = z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max'])

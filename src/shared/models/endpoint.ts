@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { KeyStorage } from './key-storage.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 import { OwnPrice } from './price.ts'

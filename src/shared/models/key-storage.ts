@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /**
  * Where keys are stored: in files encrypted with the system's keyring, in plain files, or in memory until Phoenix ends.

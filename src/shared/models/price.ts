@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { addUsage, NO_USAGE, totalOf, Usage } from './usage.ts'
 
 const usd = z.number().nonnegative()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { AgentId, ConversationId } from '../ids.ts'
 import { Spend } from './price.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The bounds of a deadline in Settings, in ms. */
 export const TIMEOUT_BOUNDS = { min: 1_000, max: 24 * 3_600_000 } as const

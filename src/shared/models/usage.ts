@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** Tokens as the provider counted them. Input excludes what was read from or written to its cache. */
 export const Usage = z

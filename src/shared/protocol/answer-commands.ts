@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ChangePreview } from '../conversation/change-preview.ts'
 import { CallId, ConversationId } from '../ids.ts'
 import { ApprovalAnswer } from '../conversation/turn.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 
 /** Maximum number of entries listed for one folder. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { answerCommands } from './answer-commands.ts'
 import { Attachment, MAX_ATTACHMENTS } from '../messages/attachment.ts'
 import { needsForPermissions, type Needs } from '../access/access.ts'

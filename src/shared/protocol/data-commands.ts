@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { BackupView } from '../storage/backup.ts'
 import { Preparation } from '../storage/preparation.ts'
 import { Prunable, StorageSizes } from '../storage/storage-sizes.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { EditsLook, EditsTarget, EditsUndone } from '../conversation/edits.ts'
 import { ConversationId } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { LiveHook } from '../conversation/hook-run.ts'
 import { BackgroundJob, JobEnd } from '../conversation/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../ids.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { AttachedFile } from '../messages/attachment.ts'
 import { ConversationId } from '../ids.ts'
 

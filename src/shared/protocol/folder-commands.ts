@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** A path as typed by a person. */
 export const FolderText = z.string().max(4096)

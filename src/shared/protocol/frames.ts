@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { AppError } from '../app-error.ts'
 import { ClientEvent } from './events.ts'
 import { ConversationId } from '../ids.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Place, SummaryFocus } from '../messages/message.ts'
 import { Attachment, MAX_ATTACHMENTS } from '../messages/attachment.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'

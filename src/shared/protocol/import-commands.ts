@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { FileId } from '../messages/attachment.ts'
 import { piece } from '../messages/upload-commands.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { ConversationId } from '../ids.ts'
 import { promptCommands } from './prompt-commands.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'

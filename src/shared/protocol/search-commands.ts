@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 import { MAX_SEARCH_LENGTH, SearchAnswer, SearchQuery, WithinAnswer } from '../search/search.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { EndpointDraft, EndpointId, EndpointKind, EndpointModel } from '../models/endpoint.ts'
 import { TestId } from '../ids.ts'
 import { KeyStorage } from '../models/key-storage.ts'

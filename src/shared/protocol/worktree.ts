@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { needsForPermissions } from '../access/access.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { FolderText } from './folder-commands.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { CallId, ConversationId, MessageId } from '../ids.ts'
 
 /** Who said it, or the kind of place it was found in. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The bounds of a budget. */
 export const BUDGET_BOUNDS = {

@@ -1,5 +1,5 @@
 import { Budget, NO_BUDGET } from './budget.ts'
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { Effort, EffortLevel } from '../models/effort.ts'
 import { EndpointView } from '../models/endpoint.ts'
 import { KeepTrying } from '../conversation/keep-trying.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The backups of the database. */
 export const BackupView = z

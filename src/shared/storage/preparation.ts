@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /** The preparation of a large database before use. Nothing else waits for it, and it can be stopped at any time. */
 export const Preparation = z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 
 /** The kinds of data that can be removed, apart from conversations. `unused`: images and files that nothing names. */

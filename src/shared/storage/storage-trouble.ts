@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../schema.ts'
 
 /**
  * Why the database cannot be written. `full`, `readOnly`, `failing`: while the disk is in this state; `damaged`: until

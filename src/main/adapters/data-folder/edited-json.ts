@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from '../../../shared/schema.ts'
 
 /** The fields of a JSON object that this version of Phoenix does not know. They stay when the object is written again. */
 export function unknownFields(

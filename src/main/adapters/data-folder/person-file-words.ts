@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from '../../../shared/schema.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { PersonFileFault } from './person-file.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ReplaceFile } from './atomic-file.ts'
 import { PersonFile } from './person-file.ts'

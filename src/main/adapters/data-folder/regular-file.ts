@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { z } from 'zod'
+import type * as z from '../../../shared/schema.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault, isAbsence, NOT_A_FILE } from '../system/file-fault.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'

@@ -1,6 +1,6 @@
 import { lstat, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { readRecord } from '../data-folder/regular-file.ts'
 import { leftIn, unfinishedIn } from '../data-folder/unfinished.ts'
 import { holdFolder } from '../files/held-folder.ts'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { readInstructions } from './instruction-imports.ts'
 
 /** A separate process with few files, all of them open. Prints whether the instructions are whole, before and during that. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { HookEvent } from '../../../shared/conversation/hook-run.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Hook } from './hook.ts'

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { ToolContent } from '../../../shared/messages/content.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { plainText } from '../processes/output/terminal-text.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { AwakeLimit } from '../system/awake-limit.ts'

@@ -4,7 +4,7 @@ import type {
   ElicitResult,
   ServerCapabilities,
 } from '@modelcontextprotocol/client'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import { enter, unsupervised } from './enter.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 
 /** The keys of an AWS account, stored as one secret text, separated by colons. */
 export interface AwsKeys {

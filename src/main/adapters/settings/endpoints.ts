@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
   type EndpointDraft,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { readTextIn } from '../folder-files/read-text.ts'
 import { holdsSecrets } from '../files/secrets.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { HistoryStore, SentPrompt } from '../../runtime/ports/history-store.ts'

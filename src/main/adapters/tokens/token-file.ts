@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { Scope } from '../../../shared/access/access.ts'
 import { TokenId } from '../../../shared/access/token-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'

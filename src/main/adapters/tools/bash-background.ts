@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import type { JobControl } from '../processes/jobs/job-control.ts'

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { defineTool, type Tool } from './definition/tool.ts'
 
 const LIMIT_MS = 1_000

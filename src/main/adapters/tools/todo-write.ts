@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { MAX_TODOS, Todo, TODO_WRITE, wordsOfTodos } from '../../../shared/messages/todos.ts'
 import { defineTool, okWith, type Tool } from './definition/tool.ts'
 

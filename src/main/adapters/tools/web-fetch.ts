@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
 import type { ConversationId } from '../../../shared/ids.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { Result } from '../../../shared/result.ts'
 import { MAX_TRUST_TEXT, type TrustStatus, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import type { CallInput } from '../../../shared/messages/content.ts'
 import { ASK_USER, asJson, AskUserInput } from '../../../shared/messages/user-question.ts'
@@ -112,6 +112,6 @@ export const SUBMIT_SPEC: ToolSpec = {
 }
 
 function schemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _, ...jsonSchema } = schema.toJSONSchema({ io: 'input' })
   return jsonSchema
 }

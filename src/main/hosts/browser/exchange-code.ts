@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { SessionAuthenticator } from './session-authenticator.ts'
 
 const Body = z.object({ code: z.string().min(1).max(200) })

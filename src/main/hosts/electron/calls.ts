@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { type Link, LINK_SCHEME, linkIn } from '../../../shared/link.ts'
 import { guard } from '../../runtime/guard.ts'
 import { startFolder } from '../shared/start-folder.ts'

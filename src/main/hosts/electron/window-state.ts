@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { PersonFile } from '../../adapters/data-folder/person-file.ts'
 
 export const MIN_WIDTH = 480

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
 /** The kinds of files that the build emits. Any other kind is not served. */

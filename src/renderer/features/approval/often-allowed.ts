@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 
 const KEY = 'phoenix.allowed-once'

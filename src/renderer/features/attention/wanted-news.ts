@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'

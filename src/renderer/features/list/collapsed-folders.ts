@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 
 const KEY = 'phoenix.collapsed-folders'
 /** The number of collapsed folders to remember: the ones collapsed last. */

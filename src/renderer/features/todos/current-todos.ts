@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../shared/schema.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { Message } from '../../../shared/messages/message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { firstUnits, visibleText } from '../../../../shared/visible-text.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import {
   MAX_LINK,
   type QuestionAnswer,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { QuestionAnswer } from '../../../../shared/messages/user-question.ts'

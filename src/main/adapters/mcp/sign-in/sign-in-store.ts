@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
 const SECRET = 'mcp-sign-ins'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, unlink, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 import { isUnusable, readRegular } from '../../data-folder/regular-file.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { CallId } from '../../../../shared/ids.ts'
 import { jsonIn } from './history-rows.ts'
 import { type Packed, unpackText } from './packed.ts'

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { syncFolder, writeAtomically } from '../../data-folder/atomic-file.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { type ChangePorts, defineChangeTool } from './change-tool.ts'
 import { parsePatch } from './patch-format.ts'
 import type { Tool } from '../definition/tool.ts'

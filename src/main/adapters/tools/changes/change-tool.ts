@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import type { z } from 'zod'
+import type * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../../files/places.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { ok } from '../../../../shared/result.ts'
 import { type ChangePorts, defineChangeTool } from './change-tool.ts'
 import type { Tool } from '../definition/tool.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { ToolRun } from '../../../runtime/ports/ports.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { Call } from '../../../../shared/conversation/turn.ts'
@@ -163,6 +163,6 @@ function excerpt(text: string): string {
 }
 
 function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _, ...jsonSchema } = schema.toJSONSchema({ io: 'input' })
   return { ...jsonSchema, additionalProperties: false }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { inUsualForm, PATH_NAMES } from './usual-input.ts'
 
 const SCHEMA = z.object({

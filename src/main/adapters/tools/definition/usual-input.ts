@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 
 /** Names that models use for fields of a tool, because other agents do: their name to ours. */
 export type OtherNames = Readonly<Record<string, string>>

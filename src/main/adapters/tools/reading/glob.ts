@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { areStillThere } from '../../files/still-there.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { reincludedBy } from '../../ripgrep/reincluded-files.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { describeFiles, describeLines, NO_MATCH } from './grep-words.ts'

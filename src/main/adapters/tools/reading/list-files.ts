@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { namesIn } from '../../ripgrep/names.ts'
 import { runRipgrep } from '../../ripgrep/run-ripgrep.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 
 /** The input fields with which a model pages through results. `what`: the things that are counted. */
 export function pageFields(

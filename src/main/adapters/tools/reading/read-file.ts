@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { READ_FILE } from '../../../core/request/context-shares.ts'
 import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../../../shared/schema.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { TurnId } from '../../../../shared/ids.ts'
 import { Purpose, Unfinished } from '../../../../shared/conversation/turn.ts'
