@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../../shared/schema.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 
