@@ -1,3 +1,5 @@
+import { stat } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { onFault } from '../../runtime/guard.ts'
 import { systemPulse, systemTimers } from './system-clock.ts'
@@ -9,6 +11,12 @@ afterEach(() => {
 })
 
 const HOUR = 3600 * 1000
+
+/** As an immediate, just before the loop looks at its timers. */
+function holdThread(): void {
+  const until = performance.now() + 100
+  while (performance.now() < until);
+}
 
 test.each([1, 999, 1_000, 1_001, 2_500, HOUR])('a timer of %i ms fires once, then', (ms) => {
   vi.useFakeTimers()
@@ -69,6 +77,37 @@ test('a busy loop makes no timer later', () => {
   expect(fire).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(fire).toHaveBeenCalledTimes(1)
+})
+
+test('what arrived while the thread was held comes before a timer that became due meanwhile', async () => {
+  const order: string[] = []
+  const [read, due] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  systemTimers.start(20, () => {
+    order.push('timer')
+    due.resolve()
+  })
+  stat(import.meta.dirname, () => {
+    order.push('answer')
+    read.resolve()
+  })
+  setImmediate(holdThread)
+  await Promise.all([read.promise, due.promise])
+  expect(order).toEqual(['answer', 'timer'])
+})
+
+test('a timer cancelled by what arrived while the thread was held never fires', async () => {
+  const fire = vi.fn()
+  const takeBack = systemTimers.start(20, fire)
+  const read = new Promise<void>((resolve) => {
+    stat(import.meta.dirname, () => {
+      takeBack()
+      resolve()
+    })
+  })
+  setImmediate(holdThread)
+  await read
+  await setTimeout(5)
+  expect(fire).not.toHaveBeenCalled()
 })
 
 test('soon runs after everything already waiting in this turn of the loop', async () => {

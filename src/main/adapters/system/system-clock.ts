@@ -8,6 +8,8 @@ export const systemClock: Clock = { now: () => Date.now() }
 const SLICE_MS = 1_000
 /** If a slice ends later than this, the machine has slept, on systems whose clocks continue during sleep. */
 const LATE_MS = 1_000
+/** If a timer is later than this, something has held the thread. */
+const HELD_MS = 5
 
 export const systemTimers: Timers = {
   awake,
@@ -38,14 +40,26 @@ function awake(): number {
   return awakeMs
 }
 
+/**
+ * Node runs timers before it looks for input. If the thread was held or the program suspended, what has arrived meanwhile
+ * comes first: otherwise an answer that is there would be late, and a command's last output lost.
+ */
 function startTimer(afterMs: number, fire: () => void): () => void {
   const dueAt = awake() + afterMs
-  let handle: NodeJS.Timeout
-  const due = guard('a timer', () => (awake() < dueAt ? wait() : fire()))
+  let stop: () => void
+  const onDue = guard('a timer', fire)
+  const onSlice = guard('a timer', () => {
+    const lateMs = awake() - dueAt
+    if (lateMs < 0) return wait()
+    if (lateMs < HELD_MS) return fire()
+    const turn = setImmediate(onDue)
+    stop = () => clearImmediate(turn)
+  })
   const wait = (): void => {
     const leftMs = dueAt - awake()
-    handle = setTimeout(due, Math.min(Math.max(0, leftMs), SLICE_MS))
+    const slice = setTimeout(onSlice, Math.min(Math.max(0, leftMs), SLICE_MS))
+    stop = () => clearTimeout(slice)
   }
   wait()
-  return () => clearTimeout(handle)
+  return () => stop()
 }
