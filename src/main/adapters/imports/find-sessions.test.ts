@@ -1,5 +1,13 @@
 import Database from 'better-sqlite3'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,3 +64,17 @@ test('a database that cannot be read does not hide the sessions of another', () 
   db.close()
   expect(findSessions(places).map(({ title }) => title)).toEqual(['Hello'])
 })
+
+if (process.getuid?.() !== 0) {
+  test('a folder that may be listed but not entered hides no session', () => {
+    write('closed', 0, 'Hidden')
+    const other = join(folder, '..', '-other')
+    mkdirSync(other)
+    renameSync(join(folder, 'closed.jsonl'), join(other, 'closed.jsonl'))
+    chmodSync(other, 0o600)
+    write('mine', 1, 'Hello')
+    const found = titles()
+    chmodSync(other, 0o700)
+    expect(found).toEqual(['Hello'])
+  })
+}

@@ -46,9 +46,18 @@ type FoundFile = Omit<PlacedSession, 'title' | 'folder' | 'program'> & { program
 
 function ofFiles(program: LineProgram, paths: readonly string[]): readonly FoundFile[] {
   return paths.flatMap((path) => {
-    const facts = statSync(path, { throwIfNoEntry: false })
-    return facts === undefined ? [] : [{ program, path, sessionId: null, at: facts.mtimeMs }]
+    const at = changedAt(path)
+    return at === null ? [] : [{ program, path, sessionId: null, at }]
   })
+}
+
+/** ms since 1970; null if it is gone, or in a folder that may be listed but not entered. */
+function changedAt(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return null
+  }
 }
 
 function inOpencode({ opencode, scratch }: SessionPlaces): readonly PlacedSession[] {
