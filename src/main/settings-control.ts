@@ -6,6 +6,7 @@ import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { Settings } from './adapters/settings/settings.ts'
+import { AwakeLimit } from './adapters/system/awake-limit.ts'
 import { endpointOf, type ModelRouter, setUp } from './model-router.ts'
 import { deadlinesOf } from './provider-facts.ts'
 import type { SettingsControl } from './runtime/ports/access/settings-control.ts'
@@ -101,7 +102,8 @@ async function modelsOf(
 ): ReturnType<SettingsControl['modelsOf']> {
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
   const target = setUp(resolved.value)
-  const found = await target.api.listModels(target.endpoint, AbortSignal.timeout(LIST_MS))
+  using limit = new AwakeLimit(LIST_MS)
+  const found = await target.api.listModels(target.endpoint, limit.over)
   if (found.ok) return { models: [...found.value], problem: null }
   const { settingsHint, what } = describeFault(found.error, namesOf(target, 'it'))
   return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }

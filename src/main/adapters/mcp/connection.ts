@@ -22,8 +22,6 @@ const MAX_BACKOFF_MS = 60_000
 const STEADY_MS = 60_000
 /** A server ends after this long without use. */
 export const IDLE_MS = 10 * 60_000
-/** How long a server may take to show that it is alive after an abandoned call. */
-const PROBE_MS = 2_000
 
 /** One server for one folder: started when needed, ended when unused, and never waited for for long. */
 export class Connection {
@@ -288,11 +286,8 @@ export class Connection {
   /** Probes it after an abandoned call: a server that does not answer at all is ended, with everything it started. */
   async #probe(session: Session): Promise<void> {
     if (this.place.server.type === 'http') return
-    try {
-      await session.client.ping({ timeout: PROBE_MS })
-    } catch {
-      await this.#endSession(session, 'it did not answer behind a call that was given up: ended')
-    }
+    if (await session.isAlive()) return
+    await this.#endSession(session, 'it did not answer behind a call that was given up: ended')
   }
 }
 

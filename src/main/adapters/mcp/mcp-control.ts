@@ -10,11 +10,13 @@ import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
 import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { isSecretName } from '../processes/spawn/clean-environment.ts'
+import { AwakeLimit } from '../system/awake-limit.ts'
 import { NEVER, within } from '../system/within.ts'
 import { counted } from '../tools/definition/capped.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
+import { NO_TIMEOUT } from './elicitation/call-time.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
 import { hashOf } from './read-config.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
@@ -169,10 +171,11 @@ export function createMcpControl(parts: {
     async prompt(place, { arguments: values, name, server }) {
       const connection = running(place).find((each) => each.place.name === server)
       if (connection === undefined) return failed(`The MCP server ${server} is not running.`)
+      using limit = new AwakeLimit(ASK_MS)
       const answer = await connection.ask(
         ({ client }, signal) =>
-          client.getPrompt({ name, arguments: { ...values } }, { signal, timeout: ASK_MS }),
-        AbortSignal.timeout(ASK_MS),
+          client.getPrompt({ name, arguments: { ...values } }, { signal, timeout: NO_TIMEOUT }),
+        limit.over,
       )
       if (!answer.ok) return answer
       const texts = answer.value.messages.map(({ content }) =>

@@ -15,12 +15,16 @@ import { loadSdk } from './sdk.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
+import { AwakeLimit } from '../system/awake-limit.ts'
+import { NO_TIMEOUT } from './elicitation/call-time.ts'
 
 /** A server may have to be downloaded first (npx, uvx). */
 export const START_MS = 30_000
 /** How long requesting a whole list may take. */
 const PAGE_MS = 10_000
 const LIST_CHANGED_MS = 500
+/** How long it may take to show that it is alive. */
+const ALIVE_MS = 2_000
 
 const Tools = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
 const Prompts = z.object({ prompts: z.array(z.unknown()), nextCursor: z.string().optional() })
@@ -34,6 +38,8 @@ export interface Session {
   offer(): Offer
   prompts(): Promise<readonly unknown[]>
   resources(): Promise<readonly unknown[]>
+  /** False if it does not even answer a ping in time. */
+  isAlive(): Promise<boolean>
   /** Resolves with a sentence when it ends, for whatever reason. */
   readonly over: Promise<string>
   close(): Promise<void>
@@ -108,14 +114,16 @@ export async function openSession(
     schema: z.ZodType<Page>,
     itemsOf: (page: Page) => readonly unknown[],
   ): Promise<Result<{ items: readonly unknown[]; problems: readonly string[] }, string>> {
-    const until = performance.now() + Math.min(PAGE_MS, startMs)
+    using limit = new AwakeLimit(Math.min(PAGE_MS, startMs))
+    const options = { signal: AbortSignal.any([signal, limit.over]), timeout: NO_TIMEOUT }
     const ask = async (cursor: string | undefined): Promise<ListPage> => {
-      const timeout = Math.max(1, until - performance.now())
       const params = cursor === undefined ? {} : { cursor }
-      const page = await client.request({ method, params }, schema, { timeout, signal })
+      const page = await client.request({ method, params }, schema, options)
       return { items: itemsOf(page), next: page.nextCursor }
     }
-    return listPages(method.split('/')[0] ?? '', ask, (error) => log.words(error))
+    return await listPages(method.split('/')[0] ?? '', ask, (error) =>
+      limit.over.aborted ? 'timed out' : log.words(error),
+    )
   }
 
   async function listTools(): Promise<Result<null, string>> {
@@ -165,6 +173,16 @@ export async function openSession(
     isRefreshing = false
   }
 
+  async function isAlive(): Promise<boolean> {
+    using limit = new AwakeLimit(ALIVE_MS)
+    try {
+      await client.ping({ signal: limit.over, timeout: NO_TIMEOUT })
+      return true
+    } catch {
+      return false
+    }
+  }
+
   async function close(): Promise<void> {
     try {
       await client.close()
@@ -192,6 +210,7 @@ export async function openSession(
     offer: () => offer,
     prompts: () => prompts.get(),
     resources: () => resources.get(),
+    isAlive,
     over,
     close,
   })

@@ -18,6 +18,7 @@ import { LONGEST_MS } from './faults/rate-limit-reset.ts'
 import { type LoadedMedia, type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
+import { AwakeLimit } from '../system/awake-limit.ts'
 import { inOwnTurn } from '../system/own-turn.ts'
 
 /** An endpoint from the settings, with the API it speaks. */
@@ -75,7 +76,8 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
       const count = found?.api.count
       if (found === null || count === undefined) return null
       return async (counted) => {
-        const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
+        using limit = new AwakeLimit(COUNT_MS)
+        const signal = AbortSignal.any([counted.signal, limit.over])
         const loaded = await media.load(counted.request, signal)
         const tokens =
           loaded.type === 'loaded'

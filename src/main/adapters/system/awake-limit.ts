@@ -1,6 +1,9 @@
 import { systemTimers } from './system-clock.ts'
 
-/** A limit of time awake, until it is disposed of: AbortSignal.timeout counts the time asleep, too. */
+/**
+ * A limit of time awake, until it is disposed of: AbortSignal.timeout counts the time asleep, too, and comes before an answer
+ * that arrived while the thread was held.
+ */
 export class AwakeLimit implements Disposable {
   readonly #over = new AbortController()
   readonly #stopTimer: () => void

@@ -5,7 +5,9 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FolderPort } from '../../runtime/ports/file-ports.ts'
+import { AwakeLimit } from './awake-limit.ts'
 import { faultCode, isAbsence } from './file-fault.ts'
+import { NEVER, within } from './within.ts'
 
 /** A network folder that does not answer must not block anybody. */
 const PATIENCE_MS = 2_000
@@ -36,11 +38,11 @@ async function foldersIn(
   dataFolder: string,
 ): Promise<readonly string[]> {
   const names: string[] = []
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  using patience = new AwakeLimit(PATIENCE_MS)
   try {
     const own = await realpath(dataFolder)
     for await (const entry of await opendir(folder)) {
-      if (patience.aborted) break
+      if (patience.over.aborted) break
       if (!entry.name.startsWith(start)) continue
       if (entry.name.startsWith('.') && !start.startsWith('.')) continue
       if (!(await isFolder(folder, entry))) continue
@@ -189,13 +191,6 @@ function shownPath(path: string): string {
 }
 
 async function withinPatience<Value>(work: Promise<Value>, fallback: Value): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<Value>((resolve) => {
-    timer = setTimeout(() => resolve(fallback), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([work, patience])
-  } finally {
-    clearTimeout(timer)
-  }
+  const answered = await within(work, PATIENCE_MS, NEVER)
+  return answered.type === 'done' ? answered.value : fallback
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
+import { systemTimers } from './system-clock.ts'
 
 export interface ThreadLimits {
   /** The time limit (ms). */
@@ -41,7 +42,7 @@ export function runThread(
     })
     thread.unref()
     const end = guard(`the timeout of thread ${name}`, () => void thread.terminate())
-    const deadline = setTimeout(end, longestMs)
+    const stopDeadline = systemTimers.start(longestMs, end)
     signal?.addEventListener('abort', end)
     if (signal?.aborted === true) end()
     const look = guard(`checking the memory of thread ${name}`, () => {
@@ -61,7 +62,7 @@ export function runThread(
     thread.on(
       'exit',
       guard(`the exit of thread ${name}`, () => {
-        clearTimeout(deadline)
+        stopDeadline()
         signal?.removeEventListener('abort', end)
         clearInterval(looks)
         resolve()

@@ -2,6 +2,7 @@ import { stat } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { onFault } from '../../runtime/guard.ts'
+import { holdThread } from './held-thread.fixture.ts'
 import { systemPulse, systemTimers } from './system-clock.ts'
 import { systemIds } from './system-ids.ts'
 
@@ -11,12 +12,6 @@ afterEach(() => {
 })
 
 const HOUR = 3600 * 1000
-
-/** As an immediate, just before the loop looks at its timers. */
-function holdThread(): void {
-  const until = performance.now() + 100
-  while (performance.now() < until);
-}
 
 test.each([1, 999, 1_000, 1_001, 2_500, HOUR])('a timer of %i ms fires once, then', (ms) => {
   vi.useFakeTimers()
@@ -86,11 +81,33 @@ test('what arrived while the thread was held comes before a timer that became du
     order.push('timer')
     due.resolve()
   })
-  stat(import.meta.dirname, () => {
-    order.push('answer')
-    read.resolve()
+  await holdThread(100, () => {
+    stat(import.meta.dirname, () => {
+      order.push('answer')
+      read.resolve()
+    })
   })
-  setImmediate(holdThread)
+  await Promise.all([read.promise, due.promise])
+  expect(order).toEqual(['answer', 'timer'])
+})
+
+test('R2 the same if the whole limit passed while the thread was held, and only a part of that counts', async () => {
+  const order: string[] = []
+  const [read, due] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asleepMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + asleepMs)
+  systemTimers.start(2_000, () => {
+    order.push('timer')
+    due.resolve()
+  })
+  await holdThread(1_050, () => {
+    stat(import.meta.dirname, () => {
+      order.push('answer')
+      read.resolve()
+    })
+    asleepMs = HOUR
+  })
   await Promise.all([read.promise, due.promise])
   expect(order).toEqual(['answer', 'timer'])
 })
@@ -98,13 +115,13 @@ test('what arrived while the thread was held comes before a timer that became du
 test('a timer cancelled by what arrived while the thread was held never fires', async () => {
   const fire = vi.fn()
   const takeBack = systemTimers.start(20, fire)
-  const read = new Promise<void>((resolve) => {
+  const { promise: read, resolve } = Promise.withResolvers<void>()
+  await holdThread(100, () => {
     stat(import.meta.dirname, () => {
       takeBack()
       resolve()
     })
   })
-  setImmediate(holdThread)
   await read
   await setTimeout(5)
   expect(fire).not.toHaveBeenCalled()

@@ -48,16 +48,17 @@ function startTimer(afterMs: number, fire: () => void): () => void {
   const dueAt = awake() + afterMs
   let stop: () => void
   const onDue = guard('a timer', fire)
+  let sliceDueAt: number
   const onSlice = guard('a timer', () => {
-    const lateMs = awake() - dueAt
-    if (lateMs < 0) return wait()
-    if (lateMs < HELD_MS) return fire()
+    if (awake() < dueAt) return wait()
+    if (performance.now() - sliceDueAt < HELD_MS) return fire()
     const turn = setImmediate(onDue)
     stop = () => clearImmediate(turn)
   })
   const wait = (): void => {
-    const leftMs = dueAt - awake()
-    const slice = setTimeout(onSlice, Math.min(Math.max(0, leftMs), SLICE_MS))
+    const sliceMs = Math.min(Math.max(0, dueAt - awake()), SLICE_MS)
+    sliceDueAt = performance.now() + sliceMs
+    const slice = setTimeout(onSlice, sliceMs)
     stop = () => clearTimeout(slice)
   }
   wait()

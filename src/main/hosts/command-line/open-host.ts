@@ -10,7 +10,8 @@ import {
   lockDataFolder,
   startingHolder,
 } from '../../adapters/data-folder/instance-lock.ts'
-import { guard } from '../../runtime/guard.ts'
+import { systemTimers } from '../../adapters/system/system-clock.ts'
+import { NEVER, within } from '../../adapters/system/within.ts'
 import type { Program } from '../shared/program.ts'
 import { endOnce } from '../shared/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
@@ -61,7 +62,7 @@ const BUSY: LockFault = {
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
   const { dataFolder, onWaiting } = options
   const { answerMs, lookMs, silentMs, wholeMs } = { ...WAITS, ...options.waits }
-  const begun = performance.now()
+  const begun = systemTimers.awake()
   let seenStarting = begun
   let isTold = false
   function tell(starting: number | null): void {
@@ -88,7 +89,7 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
     const { sentence, type } = lock.error
     if (type === 'refused') return failed(sentence)
     const starting = startingHolder(dataFolder)
-    const now = performance.now()
+    const now = systemTimers.awake()
     if (starting !== null) seenStarting = now
     if (now - seenStarting > answerMs || now - begun > wholeMs)
       return failed(starting === null ? sentence : stillStarting(starting))
@@ -104,18 +105,11 @@ async function answers(
   silentMs: number,
   tell: (starting: null) => void,
 ): Promise<boolean> {
-  const waiting = setTimeout(
-    guard('a host that is silent', () => tell(null)),
-    silentMs,
-  )
-  const late = new AbortController()
-  const isLate = pause(answerMs, false, { signal: late.signal }).catch(() => false)
+  const stopWaiting = systemTimers.start(silentMs, () => tell(null))
   // A refusal, or the end of the connection, is an answer too.
-  const isAnswered = client.request('app.ping', {}).then(() => true)
-  const is = await Promise.race([isAnswered, isLate])
-  clearTimeout(waiting)
-  late.abort()
-  return is
+  const answered = await within(client.request('app.ping', {}), answerMs, NEVER)
+  stopWaiting()
+  return answered.type === 'done'
 }
 
 function silentInWork(pid: number | null): string {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { assert, json, property, uint8Array, oneof } from 'fast-check'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { anyText } from '../../../shared/testing/any-text.ts'
 import { byTier } from '../../../shared/testing/by-tier.ts'
 import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/protocol/frames.ts'
 import { took } from '../../adapters/processes/took.fixture.ts'
+import { holdThread } from '../../adapters/system/held-thread.fixture.ts'
 import { onFault } from '../../runtime/guard.ts'
 import { closeCodeOf, openSocket, startTestHost, type TestHost } from '../browser/host.fixture.ts'
 import { openConnection, response, textOf } from './sockets.fixture.ts'
@@ -19,6 +20,31 @@ beforeEach(async () => {
 })
 
 afterEach(() => testHost.end())
+
+test('a client whose pong arrived while the thread was held stays connected', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const host = await startTestHost()
+  onTestFinished(() => host.end())
+  const { socket } = await openConnection(host)
+  const held = new Promise<void>((resolve) => {
+    // The client has just sent its pong, and the host has no time to read it.
+    socket.once('ping', () => {
+      setTimeout(() => {
+        vi.advanceTimersByTime(20_000)
+        resolve()
+      }, 1)
+      void holdThread(20, () => undefined)
+    })
+  })
+  vi.advanceTimersByTime(20_000)
+  await held
+  const next = new Promise<string>((resolve) => {
+    socket.once('ping', () => resolve('pinged again'))
+    socket.once('close', () => resolve('cut'))
+  })
+  expect(await next).toBe('pinged again')
+})
 
 const hundredOf = (value: number): HostFrame[] =>
   Array.from({ length: 100 }, (_, id) => response(id, value))

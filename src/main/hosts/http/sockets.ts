@@ -44,19 +44,20 @@ export function createSockets(): Sockets {
   }
   const server = new WebSocketServer(options)
   const clients = new Map<WebSocket, { isAnswering: boolean }>()
-  const pings = setInterval(
-    guard('pinging clients', () => ping(clients)),
-    PING_MS,
-  )
+  const pingAll = guard('pinging clients', () => ping(clients))
+  // In the next turn of the loop: if the thread was held, answers have arrived that are read only after the timers.
+  const pings = setInterval(() => setTimeout(pingAll), PING_MS)
   pings.unref()
 
   const welcome = (client: WebSocket, accept: Accept): void => {
     const life = { isAnswering: true }
     clients.set(client, life)
-    const answered = guard('a pong from a client', () => {
+    const answered = guard('an answer from a client', () => {
       life.isAnswering = true
     })
     client.on('pong', answered)
+    // Pongs are read after the messages that arrived before them.
+    client.on('message', answered)
     client.on(
       'close',
       guard('a client disconnecting', () => clients.delete(client)),

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/protocol/frames.ts'
 import { removeQuietly } from '../../adapters/data-folder/atomic-file.ts'
 import { localSocketPath } from '../../adapters/data-folder/local-socket-path.ts'
+import { systemTimers } from '../../adapters/system/system-clock.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from './line-reader.ts'
 import { createTextConnection } from './text-connection.ts'
@@ -96,7 +97,7 @@ function ended(server: Server): Promise<void> {
 function leave(socket: Socket): void {
   socket.end()
   const cut = guard('a command line that stays connected', () => socket.destroy())
-  setTimeout(cut, CLOSING_MS).unref()
+  socket.once('close', systemTimers.start(CLOSING_MS, cut))
 }
 
 /** One frame per line, as JSON. */

@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endOnce } from './shutdown.ts'
+import { stat } from 'node:fs'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { holdThread } from '../../adapters/system/held-thread.fixture.ts'
+import { endOnce, onEnd } from './shutdown.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,4 +37,45 @@ test('the steps run once, whoever asks', async () => {
   await Promise.all([end(), end()])
   await end()
   expect(times).toBe(1)
+})
+
+test('the same Ctrl+C, passed on while the thread was held, does not count as a second one', async () => {
+  vi.useRealTimers()
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+  const before = process.listeners('SIGINT')
+  onEnd(() => new Promise(() => undefined))
+  const end = process.listeners('SIGINT').find((each) => !before.includes(each))
+  onTestFinished(() => {
+    exit.mockRestore()
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
+      if (end !== undefined) process.off(name, end)
+  })
+  const { promise: passedOn, resolve } = Promise.withResolvers<void>()
+  await holdThread(400, () => {
+    end?.('SIGINT', 2)
+    stat(import.meta.dirname, () => {
+      end?.('SIGINT', 2)
+      resolve()
+    })
+  })
+  await passedOn
+  expect(exit).not.toHaveBeenCalled()
+  await vi.waitFor(() => {
+    end?.('SIGINT', 2)
+    expect(exit).toHaveBeenCalledWith(130)
+  })
+})
+
+test('steps that ended while the thread was held are not given up', async () => {
+  vi.useRealTimers()
+  const done: string[] = []
+  const end = endOnce([
+    () =>
+      new Promise((resolve) => {
+        stat(import.meta.dirname, () => resolve())
+      }),
+    async () => void done.push('unlocked'),
+  ])
+  await holdThread(1_950, end)
+  expect(done).toEqual(['unlocked'])
 })

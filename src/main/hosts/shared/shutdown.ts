@@ -1,3 +1,5 @@
+import { systemTimers } from '../../adapters/system/system-clock.ts'
+import { NEVER, within } from '../../adapters/system/within.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** The limit for all steps of the shutdown together (T27). */
@@ -17,12 +19,7 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
     for (const step of steps) await step().catch(() => undefined)
   }
   return () => {
-    ending ??= Promise.race([
-      run(),
-      new Promise<void>((resolve) =>
-        setTimeout(guard('leaving what does not end', resolve), DEADLINE_MS),
-      ),
-    ])
+    ending ??= within(run(), DEADLINE_MS, NEVER).then(() => undefined)
     return ending
   }
 }
@@ -31,13 +28,13 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
  * Ends the process with code 0 when the user, the system or the start script requests it. A second signal ends it at once.
  */
 export function onEnd(close: () => Promise<void>): void {
-  let firstAt: number | null = null
+  let isEnding = false
+  let isLater = false
   const end = guard('shutting down', () => {
-    if (firstAt !== null) {
-      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130)
-      return
-    }
-    firstAt = performance.now()
+    if (isLater) process.exit(130)
+    if (isEnding) return
+    isEnding = true
+    systemTimers.start(SAME_SIGNAL_MS, () => (isLater = true))
     void close().finally(() => process.exit(0))
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)

@@ -6,6 +6,7 @@ import type { AliveProcess } from './sweep-messages.ts'
 import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { guard } from '../../../runtime/guard.ts'
+import { systemTimers } from '../../system/system-clock.ts'
 
 /** The default time limit for ending a tree (ms). */
 export const PATIENCE_MS = 500
@@ -28,20 +29,20 @@ export function endTree(
       resolve(null)
       parts.orphans.put(owned, alive ?? rootIfAlive(owned.tree))
     })
-    const timer = setTimeout(giveUp, patienceMs)
+    const stopTimer = systemTimers.start(patienceMs, giveUp)
     parts.ender.end(owned.tree, {
       onAlive(processes) {
         alive = processes
         if (isGivenUp) parts.orphans.put(owned, processes)
       },
       onGone(ended) {
-        clearTimeout(timer)
+        stopTimer()
         parts.over(owned.origin.workId)
         parts.orphans.remove(owned.origin.workId)
         resolve(ended)
       },
       onUnknown() {
-        clearTimeout(timer)
+        stopTimer()
         resolve(0)
       },
     })

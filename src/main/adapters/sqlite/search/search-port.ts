@@ -5,6 +5,7 @@ import { guard } from '../../../runtime/guard.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import type { SearchFault, SearchPort } from '../../../runtime/ports/search-port.ts'
 import { startThread } from '../../system/start-thread.ts'
+import { systemTimers } from '../../system/system-clock.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
 /** A longer search is abandoned, together with its thread (ms). */
@@ -119,9 +120,9 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
     const id = nextId++
     return new Promise((resolve) => {
       const giveUp = guard('a search timeout', () => void runningThread.terminate())
-      const timer = setTimeout(giveUp, LONGEST_MS)
+      const stopTimer = systemTimers.start(LONGEST_MS, giveUp)
       const settle = (answer: Answer): void => {
-        clearTimeout(timer)
+        stopTimer()
         pending.delete(id)
         signal.removeEventListener('abort', onAbort)
         resolve(answer)
