@@ -1,5 +1,6 @@
 import type { CommandOutput } from '../shared/protocol/commands.ts'
 import { failed, ok } from '../shared/result.ts'
+import { phrasesOf } from '../shared/search/found-words.ts'
 import type { FoundConversation, SearchPlace } from '../shared/search/search.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { EXIT } from './exit-codes.ts'
@@ -20,12 +21,15 @@ const START: SearchPlace = { skip: 0, belowKey: null }
 export const search: Command = (_flags, words, environment) =>
   withApp(environment, async ({ client }) => {
     const { terminal } = environment
+    const text = words.join(' ')
+    let hasFound = false
     let from: SearchPlace | null = START
     let indexing: CommandOutput<'search.find'>['indexing'] = null
     while (from !== null) {
       const answer: Awaited<ReturnType<typeof client.request<'search.find'>>> =
-        await client.request('search.find', { ...ALL, text: words.join(' '), from })
+        await client.request('search.find', { ...ALL, text, from })
       if (!answer.ok) return failed(answer.error.message)
+      hasFound ||= answer.value.conversations.length > 0
       terminal.print(answer.value.conversations.map(blockOf).join(''))
       from = answer.value.next
       ;({ indexing } = answer.value)
@@ -35,6 +39,8 @@ export const search: Command = (_flags, words, environment) =>
         `Only part of the history is indexed yet: ${indexing.done} of ${indexing.total}.`,
       )
     }
+    if (phrasesOf(text).length === 0) terminal.note('A search needs a letter or a digit.')
+    else if (!hasFound) terminal.note('No results.')
     return ok(EXIT.done)
   })
 

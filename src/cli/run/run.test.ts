@@ -97,13 +97,14 @@ test('a conversation in which the agent works refuses the message in the words o
   expect(notes.join()).not.toContain(words)
 })
 
-test('stopped before anything was sent, it removes the conversation that it has created', async () => {
-  const { code, conversationId, host, open, stop } = await running()
+test('stopped before anything was sent, it removes the conversation that it has created, and names it nowhere', async () => {
+  const { code, conversationId, host, notes, open, stop } = await running()
   stop()
   await open()
   expect(inputOf(host.last('conversation.delete'))).toEqual({ conversationId })
   host.last('conversation.delete').answer({})
   expect(await code).toBe(EXIT_OF_STOP.SIGINT)
+  expect(notes.join()).not.toContain(conversationId)
   expect(host.all('message.send')).toEqual([])
 })
 

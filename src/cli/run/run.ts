@@ -27,6 +27,8 @@ interface End {
   readonly stopped?: StopReason
 }
 
+type Started = Extract<UntimedRunEvent, { readonly type: 'started' }>
+
 /** `phoenix run`. */
 export const run: Command = async (flags, words, command) => {
   const { terminal } = command
@@ -105,21 +107,24 @@ class OneTurn {
       this.#end = resolve
     })
     this.#terminal.onStop((reason) => this.#stop(reason))
-    const id = await this.#prepare()
-    const text = id.ok && !this.#isStopping() ? await this.#textFor(id.value) : id
-    if (!id.ok || !text.ok || this.#isStopping()) {
+    const started = await this.#prepare()
+    const text = started.ok ? await this.#textFor(started.value.conversationId) : started
+    if (!started.ok || !text.ok || this.#isStopping()) {
       await this.#removeCreated()
       return text.ok ? this.#endOfStop() : failure(text.error)
     }
+    // Not earlier: it names the conversation, which stays from here on.
+    this.#report(started.value)
+    const { conversationId } = started.value
     const { timeoutMs } = this.#options
     const message = {
-      conversationId: id.value,
+      conversationId,
       messageId: this.#messageId,
       text: text.value,
       attachments: [],
       mode: 'policy',
     } as const
-    this.#conversationId = id.value
+    this.#conversationId = conversationId
     if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) {
@@ -127,7 +132,7 @@ class OneTurn {
       return failure(sent.error.code === 'busy' ? BUSY : withoutButtons(sent.error.message))
     }
     // A stop from before the turn started found nothing to stop.
-    if (this.#isStopping()) void client.cancel(id.value)
+    if (this.#isStopping()) void client.cancel(conversationId)
     return ended
   }
 
@@ -154,7 +159,7 @@ class OneTurn {
   }
 
   /** Finds or creates the conversation, configures and follows it. */
-  async #prepare(): Promise<Result<ConversationId, string>> {
+  async #prepare(): Promise<Result<Started, string>> {
     const { client } = this.#host
     const { folder, model, permissions: permissionMode, resume } = this.#options
     const isThisOnly = true
@@ -195,7 +200,7 @@ class OneTurn {
     if (!followed.ok) return failed(followed.error.message)
     const { model: modelInUse, permissionMode: permissions, summary } = followed.value
     const isResumed = found !== null
-    this.#report({
+    return ok({
       type: 'started',
       conversationId,
       folder: summary.folder,
@@ -204,7 +209,6 @@ class OneTurn {
       isResumed,
       host: this.#host.type,
     })
-    return ok(conversationId)
   }
 
   /** Work that will refuse the message keeps its model and permissions, too. Null if it will not. */
