@@ -50,7 +50,7 @@ describeInBrowserAlone('whoever goes elsewhere before the host answers stays the
     model.enqueue(message([text('Here.')]))
     const { app, host } = await scene().conversation({ own: true })
     const elsewhere = app.button('New conversation')
-    await app.message.fill('/what is this')
+    await app.message.fill('/what/is this')
     await leave(host, () => app.message.press('Enter'), elsewhere)
     await app.answers.filter({ hasText: 'Here.' }).waitFor()
     expect(await isFocused(elsewhere)).toBe(true)

@@ -60,7 +60,6 @@ describeInBrowser('search of all conversations', (scene) => {
     const option = results(app)
     await option.filter({ hasText: 'the needle' }).first().waitFor()
     expect(await option.first().textContent()).toContain('Count for me')
-    await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
     await expectMatch(app.page, 'the needle')
     expect(await app.tool('bash').getAttribute('open')).not.toBeNull()
@@ -75,7 +74,9 @@ describeInBrowser('search of all conversations', (scene) => {
     await results(app).filter({ hasText: 'Answer 2' }).waitFor()
     const selected = () =>
       results(app).and(app.page.locator('[aria-selected="true"]')).textContent()
-    expect(await selected()).toContain('Question 1')
+    expect(await selected()).toContain('Answer 2')
+    await app.page.keyboard.press('ArrowUp')
+    await expect.poll(selected).toContain('Question 1')
     await app.page.keyboard.press('ArrowDown')
     await expect.poll(selected).toContain('Answer 2')
     await app.page.keyboard.press('ArrowDown')

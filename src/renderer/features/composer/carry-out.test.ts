@@ -32,6 +32,10 @@ afterEach(() => void vi.useRealTimers())
 
 function call(text: string): Promise<boolean> {
   rig.type(text)
+  return callAgain()
+}
+
+function callAgain(): Promise<boolean> {
   const commands = { run: () => null, whyNot: () => null }
   const doors = { app: rig, commands, showSetting: () => {} }
   return callCommand(field, doors, () => new Promise((resolve) => (find = resolve)))
@@ -44,6 +48,14 @@ async function answerPrompt(): Promise<void> {
   rig.host.last('mcp.prompts').answer({ prompts: [prompt] })
   await settled()
   rig.host.last('mcp.prompt').answer({ text: 'From the server' })
+  await settled()
+}
+
+/** Neither the person nor a server has such a command. */
+async function answerNone(): Promise<void> {
+  find([])
+  await settled()
+  rig.host.last('mcp.prompts').answer({ prompts: [] })
   await settled()
 }
 
@@ -90,4 +102,30 @@ test('what a summary should keep comes back if the summary is refused', async ()
   rig.host.last('turn.compact').refuse(appError('busy', 'The agent is busy.'))
   await settled()
   expect(rig.now().text).toBe('/compact keep the plan')
+})
+
+test.each([
+  [
+    '/nonsense foo',
+    'There is no command “/nonsense”. To send this as a message, press Enter again.',
+  ],
+  [
+    '/model opus',
+    'The command “/model” takes no text after it. To send this as a message, press Enter again.',
+  ],
+])('%s is sent only when it is sent again, and it is said why', async (text, sentence) => {
+  const first = call(text)
+  await answerNone()
+  expect(await first).toBe(true)
+  expect([rig.now().text, rig.now().notice?.message]).toEqual([text, sentence])
+  const second = callAgain()
+  await answerNone()
+  expect(await second).toBe(false)
+})
+
+test('a path at the beginning of a message is no call', async () => {
+  const sent = call('/usr/bin is full')
+  find([])
+  expect(await sent).toBe(false)
+  expect(rig.now().notice).toBeNull()
 })

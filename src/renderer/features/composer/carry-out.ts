@@ -87,7 +87,7 @@ export async function carryOut(
 
 /**
  * Runs the command named by a text that begins with `/`: one of Phoenix's, one of the person's own, or a server's.
- * False: it names none, and is a message.
+ * False: it names none, and is a message, which a text that looks like a call becomes only when it is sent again.
  */
 export async function callCommand(
   field: NamingField,
@@ -117,11 +117,28 @@ export async function callCommand(
   if (name === '' || name.includes('/')) return false
   const prompts = await suggestedPrompts(name, deps.app.client, id)
   const prompt = prompts.find(({ label }) => label === `/${name}`)
-  if (prompt?.type !== 'prompt') return false
+  if (prompt?.type !== 'prompt') return warnOnce(name, from, deps)
   await fillLoaded(await filledPrompt(prompt, typed, deps.app, id), from, field, deps)
   const missing = missingIn(prompt.prompt, typed)
   if (missing !== '')
     deps.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
+  return true
+}
+
+/** Says that `/name` will be sent as a message. False: that is said already, and the person wants it sent. */
+function warnOnce(
+  name: string,
+  { id, text }: Called,
+  { app: { composing } }: Dependencies,
+): boolean {
+  const now = composing.of(id)
+  const why =
+    appCommandIn(`/${name}`) === null
+      ? `There is no command “/${name}”.`
+      : `The command “/${name}” takes no text after it.`
+  const sentence = `${why} To send this as a message, press Enter again.`
+  if (now.text !== text || now.notice?.message === sentence) return false
+  composing.notify(id, appError('invalidInput', sentence))
   return true
 }
 

@@ -90,7 +90,7 @@ export class Searching {
     if (found === null) return
     this.conversations = found.conversations
     this.#later = []
-    this.selected = 0
+    this.selected = firstOf(found.conversations)
     if (found.conversations.length === 0 && found.next !== null) await this.more()
   }
 
@@ -150,6 +150,11 @@ export class Searching {
     this.indexing = answer.value.indexing
     return answer.value
   }
+}
+
+/** The line that Enter opens at first: the newest place in the best conversation, unless its title has the words. */
+function firstOf([first]: readonly FoundConversation[]): number {
+  return first !== undefined && first.titleMarks.length === 0 && first.hits.length > 0 ? 1 : 0
 }
 
 /** All that a sub-agent said is found at the message that started it. */

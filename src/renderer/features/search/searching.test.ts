@@ -11,6 +11,12 @@ const THIRD_PAGE = { skip: 0, belowKey: 4 } as const
 let host: FakeHost
 let searching: Searching
 
+function hitAt(at: number): SearchHit {
+  const place = { messageId: MessageId.parse('m1'), seq: 4, callId: CallId.parse('c1') }
+  const about = { role: 'agent', isTakenBack: false, isBySubAgent: true, marks: [] } as const
+  return { ...place, ...about, at, text: `word ${at}` }
+}
+
 beforeEach(() => {
   host = new FakeHost()
   const client = createClient()
@@ -21,6 +27,11 @@ beforeEach(() => {
 function found(name: string): FoundConversation {
   const about = { title: name, titleMarks: [], folder: '/work', updatedAt: 0 }
   return { id: ConversationId.parse(name), ...about, count: 1, hasMore: false, hits: [] }
+}
+
+function withHits(...times: readonly number[]): SearchAnswer {
+  const conversations = [{ ...found('a'), hits: times.map(hitAt) }]
+  return { conversations, next: null, indexing: INDEXING }
 }
 
 async function answer(names: string, next: SearchAnswer['next']): Promise<void> {
@@ -65,19 +76,22 @@ test('what is being asked is not asked from the beginning instead', async () => 
   expect([names(), searching.selected]).toEqual(['e', 0])
 })
 
+test.each([
+  ['the place that was found', [], 1],
+  ['the conversation, if its title has the words', [[0, 4]] as const, 0],
+])('Enter opens %s', async (_, titleMarks, selected) => {
+  searching.type('word')
+  const conversations = [{ ...found('a'), titleMarks, hits: [hitAt(1)] }]
+  host.last('search.find').answer({ conversations, next: null, indexing: INDEXING })
+  await settled()
+  expect(searching.selected).toBe(selected)
+})
+
 test('of several lines that a sub-agent said, the selected one stays selected', async () => {
-  const place = { messageId: MessageId.parse('m1'), seq: 4, callId: CallId.parse('c1') }
-  const about = { role: 'agent', isTakenBack: false, isBySubAgent: true, marks: [] } as const
-  const hitAt = (at: number): SearchHit => ({ ...place, ...about, at, text: `word ${at}` })
-  const withHits = (...times: readonly number[]): SearchAnswer => ({
-    conversations: [{ ...found('a'), hits: times.map(hitAt) }],
-    next: null,
-    indexing: INDEXING,
-  })
   searching.type('words')
   host.last('search.find').answer(withHits(1, 2))
   await settled()
-  searching.step(2)
+  searching.step(1)
   void searching.refresh()
   host.last('search.find').answer(withHits(3, 1, 2))
   await settled()
