@@ -32,7 +32,7 @@ describeInBrowser('after a kill', (scene) => {
     writeFileSync(half, 'sk-half')
 
     const again = await scene().host({ dataFolder: host.dataFolder })
-    // The most that row 23 allows.
+    // At most five times the promised second.
     await expect.poll(() => processesWith(sleep), { timeout: 5_000 }).toEqual([])
     expect(existsSync(half)).toBe(false)
     const next = await scene().window(again)

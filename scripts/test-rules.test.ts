@@ -22,13 +22,13 @@ const RULES: readonly Rule[] = [
       'src/main/adapters/processes/supervisor-fixture.ts',
       // Events at random moments.
       'src/main/adapters/sqlite/kill.fixture.ts',
-      // A thread holds a lock for a while, against a step that blocks the test's thread.
-      'src/main/adapters/sqlite/busy.test.ts',
       // Time itself is tested.
       'src/main/adapters/mcp/elicitation/asking-servers.test.ts',
       'src/main/adapters/mcp/read-lines.test.ts',
       'src/main/adapters/model-api/transport/connections.isolated.test.ts',
       'src/main/adapters/system/system-clock.test.ts',
+      'src/main/adapters/telemetry/telemetry.test.ts',
+      'src/main/hosts/http/sockets.test.ts',
       // A name that must not exist.
       'src/main/core/purity.test.ts',
       // Programs that end or answer slowly.

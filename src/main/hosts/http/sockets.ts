@@ -46,7 +46,10 @@ export function createSockets(): Sockets {
   const clients = new Map<WebSocket, { isAnswering: boolean }>()
   const pingAll = guard('pinging clients', () => ping(clients))
   // In the next turn of the loop: if the thread was held, answers have arrived that are read only after the timers.
-  const pings = setInterval(() => setTimeout(pingAll), PING_MS)
+  const pings = setInterval(
+    guard('a time to ping', () => setTimeout(pingAll)),
+    PING_MS,
+  )
   pings.unref()
 
   const welcome = (client: WebSocket, accept: Accept): void => {
