@@ -229,6 +229,8 @@ class RunningHost {
     if (run === undefined) return
     run.isStarted = true
     const gate = number === null ? null : await this.#gates.claim(number)
+    // It was given up meanwhile: nobody would close it.
+    if (this.#runs.get(id) !== run) return void gate?.destroy()
     run.answered({ type: 'started', pid, startTime, gate })
   }
 

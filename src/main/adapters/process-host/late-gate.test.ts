@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { createRunTokens } from '../processes/tree/run-token.ts'
+import type { OpenChannel } from './channel.ts'
+import { headerOf, type HostOrder } from './messages.ts'
+import { createProcessHost } from './process-host.ts'
+import { orderOf } from './process-host.fixture.ts'
+
+test.runIf(process.platform === 'linux')(
+  'a gate whose command was given up meanwhile is closed when it comes, and the next is not',
+  async () => {
+    using data = temporaryFolder()
+    const orders: HostOrder[] = []
+    /** Says that each command has started, and nothing of its gate. */
+    const processHost: OpenChannel = (_, { onReport }) => ({
+      send(order) {
+        orders.push(order)
+        if (order.type === 'greeting') return onReport({ type: 'ready' })
+        const { id } = order
+        onReport({ type: 'started', id, pid: process.pid, startTime: 0, gate: id })
+      },
+      hold: () => undefined,
+      kill: () => undefined,
+    })
+    const options = { dataFolder: data.path, processHost }
+    const host = createProcessHost(options, createRunTokens().next(), 1_000)
+    try {
+      host.prepare()
+      await until(() => orders.length === 1)
+      const [greeting] = orders
+      if (greeting?.type !== 'greeting') throw new Error('no greeting')
+      const comes = async (id: number) => {
+        const gate = connect(greeting.socketPath)
+        await once(gate, 'connect')
+        gate.write(headerOf(Buffer.from(greeting.secret, 'hex'), id))
+        return gate.resume()
+      }
+      const order = orderOf('true', { hasGate: true })
+      expect(await host.start(order)).toEqual({ type: 'lost' })
+      await once(await comes(0), 'close')
+      const next = host.start(order)
+      await until(() => orders.length === 3)
+      const gate = await comes(1)
+      const started = await next
+      expect(started).toMatchObject({ type: 'started', child: { gate: { destroyed: false } } })
+      gate.destroy()
+    } finally {
+      host.close()
+    }
+  },
+)
