@@ -76,6 +76,7 @@ function buildIfStale(node) {
 }
 
 function build(node) {
+  say('Phoenix is being built, which takes a few seconds.')
   const tool = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js')
   const done = spawnSync(node, [tool, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,

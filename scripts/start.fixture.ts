@@ -87,9 +87,11 @@ export async function hostOf(started: Started): Promise<Record<string, unknown>>
 export const builds = (): number =>
   readFileSync(join(project.root, 'builds.txt'), 'utf8').split(' ').length - 1
 
-export async function startAndEnd(): Promise<void> {
+/** Returns what it printed for people. */
+export async function startAndEnd(): Promise<string> {
   const started = start(['--browser'])
   await hostOf(started)
   started.child.kill('SIGTERM')
   await started.left
+  return started.said.err
 }

@@ -14,9 +14,9 @@ import {
 
 projectForEachTest()
 
-test('it builds what is missing or stale, and nothing twice', async () => {
-  await startAndEnd()
-  await startAndEnd()
+test('it builds what is missing or stale, says so meanwhile, and builds nothing twice', async () => {
+  expect(await startAndEnd()).toBe('Phoenix is being built, which takes a few seconds.\n')
+  expect(await startAndEnd()).toBe('')
   expect(builds()).toBe(1)
   const later = new Date(Date.now() + 2_000)
   put('src/main/index.test.ts', '')
@@ -35,6 +35,7 @@ test('without packages it says so in a sentence', async () => {
 })
 
 test('without Electron it says so in one sentence and starts the browser host', async () => {
+  await startAndEnd()
   const started = start(['--port', '0', '--no-open'])
   expect(await hostOf(started)).toMatchObject({
     host: 'browser',
@@ -44,6 +45,7 @@ test('without Electron it says so in one sentence and starts the browser host', 
 })
 
 test('--browser asks for the browser host and is not passed on', async () => {
+  await startAndEnd()
   const started = start(['--browser', '--data', 'd'], { INIT_CWD: project.root })
   expect(await hostOf(started)).toMatchObject({ args: ['--data', 'd'], cwd: project.root })
   expect(started.said.err).toBe('')
