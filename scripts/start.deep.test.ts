@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  BUILDING,
   builds,
   hostOf,
   projectForEachTest,
@@ -37,7 +38,7 @@ test('a failed build shows its output and exits with code 1', async () => {
   expect(await started.left).toBe(1)
   expect(started.said).toEqual({
     out: '',
-    err: 'Phoenix could not be built.\nno such module\n',
+    err: `${BUILDING}Phoenix could not be built.\nno such module\n`,
   })
 })
 

@@ -28,6 +28,8 @@ const BUILD_TOOL = `
   writeFileSync('out/renderer/index.html', '')
 `
 
+export const BUILDING = 'Phoenix is being built, which takes a few seconds.\n'
+
 /** The project of the running test. */
 export const project = { root: '' }
 const children: ChildProcess[] = []

@@ -3,6 +3,7 @@ import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  BUILDING,
   builds,
   hostOf,
   projectForEachTest,
@@ -15,7 +16,7 @@ import {
 projectForEachTest()
 
 test('it builds what is missing or stale, says so meanwhile, and builds nothing twice', async () => {
-  expect(await startAndEnd()).toBe('Phoenix is being built, which takes a few seconds.\n')
+  expect(await startAndEnd()).toBe(BUILDING)
   expect(await startAndEnd()).toBe('')
   expect(builds()).toBe(1)
   const later = new Date(Date.now() + 2_000)
