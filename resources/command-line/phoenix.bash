@@ -20,7 +20,7 @@ _phoenix() {
     --from-issue) return ;;
     --timeout) return ;;
     --data) compopt +o default -o dirnames 2>/dev/null; return ;;
-    --format) COMPREPLY=($(compgen -W "markdown json" -- "$current")); return ;;
+    --format) COMPREPLY=($(compgen -W "markdown json yaml" -- "$current")); return ;;
     --out) return ;;
     --scopes) return ;;
   esac
@@ -28,7 +28,7 @@ _phoenix() {
     run) words="--folder --model --permissions --resume --from-diff --from-issue --timeout --json --data --help --version" ;;
     list) words="--archived --data --help --version" ;;
     show) words="--data --help --version" ;;
-    export) words="--format --out --redact --data --help --version" ;;
+    export) words="--format --images --out --redact --data --help --version" ;;
     open) words="--data --help --version" ;;
     search) words="--data --help --version" ;;
     verify) words="--data --help --version" ;;

@@ -24,7 +24,8 @@ complete -c phoenix -n '__fish_seen_subcommand_from show' -l data -d 'The data f
 complete -c phoenix -n '__fish_seen_subcommand_from show' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from show' -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a export -d 'Writes a conversation to a file.'
-complete -c phoenix -n '__fish_seen_subcommand_from export' -l format -d 'Default: markdown. JSON has every message as Phoenix stores it.' -x -a 'markdown json'
+complete -c phoenix -n '__fish_seen_subcommand_from export' -l format -d 'Default: markdown. JSON has every message as Phoenix stores it; YAML is the same, easier to read.' -x -a 'markdown json yaml'
+complete -c phoenix -n '__fish_seen_subcommand_from export' -l images -d 'Includes the images. Otherwise they are only named.'
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l out -d 'The file to write. Default, or with -: standard output. An existing file is replaced.' -r -F
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l redact -d 'Hides what looks like a key, a token or a password, and writes your home folder as ~.'
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'

@@ -1,3 +1,5 @@
+import { EXPORT_FORMATS } from '../client/export/export-formats.ts'
+
 export interface Flag {
   readonly name: string
   /** The placeholder for its value; absent if it takes none. */
@@ -120,9 +122,11 @@ export const SUBCOMMANDS = [
       {
         name: 'format',
         value: 'FORMAT',
-        choices: ['markdown', 'json'],
-        about: 'Default: markdown. JSON has every message as Phoenix stores it.',
+        choices: EXPORT_FORMATS,
+        about:
+          'Default: markdown. JSON has every message as Phoenix stores it; YAML is the same, easier to read.',
       },
+      { name: 'images', about: 'Includes the images. Otherwise they are only named.' },
       {
         name: 'out',
         value: 'FILE',
@@ -136,7 +140,7 @@ export const SUBCOMMANDS = [
           'Hides what looks like a key, a token or a password, and writes your home folder as ~.',
       },
     ],
-    details: ['Images are named, not included.'],
+    details: [],
   },
   {
     name: 'open',

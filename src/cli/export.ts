@@ -1,7 +1,8 @@
 import { sendFile } from '../client/files/upload.ts'
 import { MAX_FILE_BYTES } from '../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { jsonOf } from '../client/export/export-json.ts'
+import { EXPORT_FORMATS, FORMATS } from '../client/export/export-formats.ts'
+import { exportedImages } from '../client/export/export-images.ts'
 import { type ExportedConversation, markdownOf } from '../client/export/export-markdown.ts'
 import { wholeHistory } from '../client/export/whole-history.ts'
 import { withoutHome, withoutSecrets } from '../client/export/without-secrets.ts'
@@ -30,10 +31,12 @@ export const exportConversation: Command = (flags, [id = ''], environment) =>
     const read = await wholeOf(id, host, opened)
     if (!read.ok) return read
     const whole = flags.has('redact') ? redacted(read.value, opened) : read.value
-    const isJson = flags.get('format') === 'json'
-    const parts = isJson
-      ? jsonOf(whole)
-      : markdownOf(whole, { withThinking: true, withTools: true })
+    const images = flags.has('images')
+      ? await exportedImages(host.client, whole.messages, () => true)
+      : null
+    const format = EXPORT_FORMATS.find((each) => each === flags.get('format')) ?? 'markdown'
+    const { write } = FORMATS[format]
+    const parts = await write({ ...whole, images }, { withThinking: true, withTools: true })
     const { terminal } = environment
     const out = flags.get('out')
     if (out === undefined || out === '-') {

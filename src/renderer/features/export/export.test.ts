@@ -16,7 +16,7 @@ import {
 import { exportedImages } from '../../../client/export/export-images.ts'
 import { jsonOf } from '../../../client/export/export-json.ts'
 import { type ExportedConversation, markdownOf } from '../../../client/export/export-markdown.ts'
-import { yamlOf } from './export-yaml.ts'
+import { yamlOf } from '../../../client/export/export-yaml.ts'
 import { exportFileName } from './file-name.ts'
 import { wholeHistory } from '../../../client/export/whole-history.ts'
 

@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml'
-import { exportHead } from '../../../client/export/export-json.ts'
-import type { ExportedConversation } from '../../../client/export/export-markdown.ts'
+import { exportHead } from './export-json.ts'
+import type { ExportedConversation } from './export-markdown.ts'
 
 /** Long lines are kept: texts are never re-wrapped. */
 const OPTIONS = { lineWidth: -1, noRefs: true } as const

@@ -1,9 +1,5 @@
-import { jsonOf } from '../../../client/export/export-json.ts'
-import {
-  type ExportedConversation,
-  type MarkdownOptions,
-  markdownOf,
-} from '../../../client/export/export-markdown.ts'
+import { jsonOf } from './export-json.ts'
+import { type ExportedConversation, type MarkdownOptions, markdownOf } from './export-markdown.ts'
 
 export const EXPORT_FORMATS = ['markdown', 'json', 'yaml'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
