@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../client/client.ts'
 import { FakeHost, settled } from '../client/fakes/fake-host.ts'
 import { attachmentOf, personMessage, snapshotOf } from '../client/fakes/samples.ts'
+import { appError } from '../shared/app-error.ts'
 import { Message } from '../shared/messages/message.ts'
 import { ok } from '../shared/result.ts'
 import { VERSION } from '../shared/version.ts'
@@ -14,15 +15,22 @@ const IMAGE = attachmentOf('a.png')
 const { content, ...facts } = personMessage(1)
 const MESSAGE = Message.parse({ ...facts, content: { ...content, attachments: [IMAGE] } })
 
-/** Exports a conversation with an image; returns what it prints. */
-async function exported(flags: ReadonlyMap<string, string>): Promise<string> {
+/** Exports a conversation with an image; returns what it prints, and what it says. `isThere`: false if the image is gone. */
+async function exported(
+  flags: Readonly<Record<string, string>>,
+  isThere = true,
+): Promise<{ readonly printed: string; readonly notes: readonly string[] }> {
   const host = new FakeHost()
   const client = createClient()
   const closed = client.attach(host.connect())
   const opened: OpenHost = { client, type: 'own', closed, close: () => Promise.resolve() }
   let printed = ''
-  const code = exportConversation(flags, ['c1'], {
-    terminal: { print: (text: string) => void (printed += text) },
+  const notes: string[] = []
+  const code = exportConversation(new Map(Object.entries(flags)), ['c1'], {
+    terminal: {
+      note: (line: string) => void notes.push(line),
+      print: (text: string) => void (printed += text),
+    },
     openHost: () => Promise.resolve(ok(opened)),
   } as unknown as CommandHost)
   await settled()
@@ -33,21 +41,31 @@ async function exported(flags: ReadonlyMap<string, string>): Promise<string> {
   await settled()
   host.last('conversation.open').answer(snapshotOf({ messages: [MESSAGE], hasEarlier: false }))
   await settled()
-  for (const asked of host.all('blob.read')) asked.answer({ data: btoa('pixels'), bytes: 6 })
+  for (const asked of host.all('blob.read')) {
+    if (isThere) asked.answer({ data: btoa('pixels'), bytes: 6 })
+    else asked.refuse(appError('notFound', 'It is gone.'))
+  }
   expect(await code).toBe(EXIT.done)
-  return printed
+  return { printed, notes }
 }
 
 test('YAML has what JSON has', async () => {
-  const json: unknown = JSON.parse(await exported(new Map([['format', 'json']])))
-  expect(json).toMatchObject({ title: 'A test', messages: [{ seq: 1 }] })
-  const { exportedAt: _, ...rest } = Object(load(await exported(new Map([['format', 'yaml']]))))
-  expect(json).toMatchObject(rest)
+  const { printed: json } = await exported({ format: 'json' })
+  const { printed: yaml } = await exported({ format: 'yaml' })
+  const { exportedAt: _, ...rest } = Object(load(yaml))
+  expect(rest).toMatchObject({ title: 'A test', messages: [{ seq: 1 }] })
+  expect(JSON.parse(json)).toMatchObject(rest)
 })
 
 test('images are in the file if wanted, and otherwise named', async () => {
-  expect(await exported(new Map())).toContain('*Image: a.png*')
-  expect(await exported(new Map([['images', '']]))).toContain(
-    `data:${IMAGE.mediaType};base64,${btoa('pixels')}`,
-  )
+  expect((await exported({})).printed).toContain('*Image: a.png*')
+  const { notes, printed } = await exported({ images: '' })
+  expect(printed).toContain(`data:${IMAGE.mediaType};base64,${btoa('pixels')}`)
+  expect(notes).toEqual([])
+})
+
+test('an image that cannot be read is named in the file, and counted', async () => {
+  const { notes, printed } = await exported({ images: '' }, false)
+  expect(printed).toContain('*Image: a.png*')
+  expect(notes).toEqual(['Not included: 1 image that could not be read.'])
 })

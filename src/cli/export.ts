@@ -2,7 +2,7 @@ import { sendFile } from '../client/files/upload.ts'
 import { MAX_FILE_BYTES } from '../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { EXPORT_FORMATS, FORMATS } from '../client/export/export-formats.ts'
-import { exportedImages } from '../client/export/export-images.ts'
+import { exportedImages, wordsOfMissing } from '../client/export/export-images.ts'
 import { type ExportedConversation, markdownOf } from '../client/export/export-markdown.ts'
 import { wholeHistory } from '../client/export/whole-history.ts'
 import { withoutHome, withoutSecrets } from '../client/export/without-secrets.ts'
@@ -31,13 +31,16 @@ export const exportConversation: Command = (flags, [id = ''], environment) =>
     const read = await wholeOf(id, host, opened)
     if (!read.ok) return read
     const whole = flags.has('redact') ? redacted(read.value, opened) : read.value
-    const images = flags.has('images')
+    const pictures = flags.has('images')
       ? await exportedImages(host.client, whole.messages, () => true)
       : null
     const format = EXPORT_FORMATS.find((each) => each === flags.get('format')) ?? 'markdown'
     const { write } = FORMATS[format]
+    const images = pictures?.images ?? null
     const parts = await write({ ...whole, images }, { withThinking: true, withTools: true })
     const { terminal } = environment
+    const missing = wordsOfMissing(pictures?.missing ?? 0)
+    if (missing !== '') terminal.note(missing)
     const out = flags.get('out')
     if (out === undefined || out === '-') {
       terminal.print(printedText(terminal, parts.join('')))

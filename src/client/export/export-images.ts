@@ -2,6 +2,7 @@ import { type AttachedImage, imagesOf } from '../../shared/messages/attachment.t
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { Client } from '../client.ts'
+import { countOf } from '../words/words.ts'
 import { toBase64 } from '../files/base64.ts'
 import { readBlobBytes } from '../files/read-blob.ts'
 
@@ -10,23 +11,32 @@ export type ExportedImages = ReadonlyMap<BlobHash, string>
 
 type ShownImage = Pick<AttachedImage, 'copy' | 'mediaType'>
 
-/**
- * Reads every image in the messages, each once. A missing image is omitted, but the exported file still names it. Null
- * if no longer wanted.
- */
+interface ReadImages {
+  readonly images: ExportedImages
+  /** How many could not be read. The exported file still names them. */
+  readonly missing: number
+}
+
+/** Reads every image in the messages, each once. Null if no longer wanted. */
 export async function exportedImages(
   client: Client,
   messages: readonly Message[],
   isWanted: () => boolean,
-): Promise<ExportedImages | null> {
+): Promise<ReadImages | null> {
+  const wanted = new Map(messages.flatMap(imagesIn).map(({ copy, mediaType }) => [copy, mediaType]))
   const images = new Map<BlobHash, string>()
-  for (const { copy, mediaType } of messages.flatMap(imagesIn)) {
-    if (images.has(copy)) continue
+  for (const [copy, mediaType] of wanted) {
     const bytes = await readBlobBytes(client, copy)
     if (!isWanted()) return null
     if (bytes !== null) images.set(copy, `data:${mediaType};base64,${toBase64(bytes)}`)
   }
-  return images
+  return { images, missing: wanted.size - images.size }
+}
+
+/** Empty if none is missing. */
+export function wordsOfMissing(missing: number): string {
+  const images = countOf(missing, 'image', 'images')
+  return missing === 0 ? '' : `Not included: ${images} that could not be read.`
 }
 
 function imagesIn({ content }: Message): readonly ShownImage[] {

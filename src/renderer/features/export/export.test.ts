@@ -140,7 +140,7 @@ test('an image is embedded in the file if requested, and otherwise named', async
   const { client, host } = connected()
   const read = exportedImages(client, [...messages, ...messages], () => true)
   host.last('blob.read').answer({ data: btoa('pixels'), bytes: 6 })
-  const images = await read
+  const images = (await read)?.images ?? null
   expect(host.all('blob.read')).toHaveLength(1)
   const text = markdownOf({ ...exported(messages), images }, BRIEF).join('')
   expect(text).toContain(`![a\\[1\\].png](data:${image.mediaType};base64,${btoa('pixels')})`)
@@ -150,14 +150,15 @@ test('an image is embedded in the file if requested, and otherwise named', async
   expect(Object.keys(json.images)).toEqual([image.copy])
 })
 
-test('a missing image is still named', async () => {
+test('a missing image is still named, and counted', async () => {
   const { client, host } = connected()
   const messages = [withAttachment(attachmentOf('a.png'))]
   const read = exportedImages(client, messages, () => true)
   host.last('blob.read').refuse(appError('notFound', 'It is gone.'))
-  const images = await read
+  const { images = null, missing } = (await read) ?? {}
   const text = markdownOf({ ...exported(messages), images }, BRIEF).join('')
   expect(text).toContain('*Image: a.png*')
+  expect(missing).toBe(1)
 })
 
 test('earlier pages are requested until the first message', async () => {
