@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createGuardian } from './guardian.ts'
 import { guardiansOf } from './killed-host.fixture.ts'
 import { RUN_TOKEN_NAME, createRunTokens, markOf } from './tree/run-token.ts'
-import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from './supervisor-fixture.ts'
+import { aliveWith, asleep, endAllWith, hasProc, uniqueSleep, until } from './supervisor-fixture.ts'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
   test('ends only processes of its host, and survives every signal to a session or terminal', async () => {
@@ -17,8 +17,8 @@ describe.runIf(hasProc)('the guardian of a host', () => {
       for (const each of [marked(runToken), { [RUN_TOKEN_NAME]: runToken }]) startSleep(ours, each)
       for (const each of [marked(foreign), { [RUN_TOKEN_NAME]: foreign }, {}])
         startSleep(theirs, each)
-      await until(() => aliveWith(`sleep ${ours}`).length === 2)
-      await until(() => aliveWith(`sleep ${theirs}`).length === 3)
+      await until(() => asleep(ours).length === 2)
+      await until(() => asleep(theirs).length === 3)
       guardian.ensureStarted()
       const [pid = 0] = guardiansOf(process.pid).filter((each) => !before.includes(each))
       await until(() => ignoresSignals(pid))
@@ -26,7 +26,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
       guardian.close(false)
       await until(() => aliveWith(ours).length === 0)
       await until(() => !guardiansOf(process.pid).includes(pid))
-      expect(aliveWith(`sleep ${theirs}`)).toHaveLength(3)
+      expect(asleep(theirs)).toHaveLength(3)
     } finally {
       endAllWith(ours)
       endAllWith(theirs)

@@ -105,6 +105,11 @@ function listByPgrep(text: string): readonly number[] {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
+/** The processes that are this `sleep` by now: until then they are shells, whose command lines hold these words too. */
+export function asleep(seconds: string): readonly number[] {
+  return aliveWith(seconds).filter((pid) => procTable.commandOf(pid) === `sleep ${seconds}`)
+}
+
 /** The marks of a run's processes, whatever their names: its run token, and its own PID namespace if it has one. */
 export interface Marks {
   readonly runTokens: ReadonlySet<string>

@@ -4,6 +4,7 @@ import { ConversationId } from '../../../shared/ids.ts'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import { settled } from '../../../client/fakes/fake-host.ts'
 import { type ComposerRig, createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
+import { ASK } from '../../state/composer/outgoing.ts'
 import { callCommand, type NamingField } from './carry-out.ts'
 
 const OTHER = ConversationId.parse('c2')
@@ -121,6 +122,19 @@ test.each([
   const second = callAgain()
   await answerNone()
   expect(await second).toBe(false)
+})
+
+test('a text that was sent in spite of the warning, and came back because the agent works, is not warned of again', async () => {
+  void call('/nonsense foo')
+  await answerNone()
+  rig.composing.send(RIG_ID, ASK)
+  await settled()
+  rig.host.last('message.send').refuse(appError('busy', 'The agent is working.'))
+  await settled()
+  expect(rig.now()).toMatchObject({ text: '/nonsense foo', busy: { code: 'busy' } })
+  const chosen = callAgain()
+  await answerNone()
+  expect(await chosen).toBe(false)
 })
 
 test('a path at the beginning of a message is no call', async () => {

@@ -137,7 +137,9 @@ function warnOnce(
       ? `There is no command “/${name}”.`
       : `The command “/${name}” takes no text after it.`
   const sentence = `${why} To send this as a message, press Enter again.`
-  if (now.text !== text || now.notice?.message === sentence) return false
+  // What a busy agent gave back was sent in spite of this, and waits for a choice.
+  const isSaid = now.notice?.message === sentence || now.busy !== null
+  if (now.text !== text || isSaid) return false
   composing.notify(id, appError('invalidInput', sentence))
   return true
 }

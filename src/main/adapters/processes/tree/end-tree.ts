@@ -27,7 +27,9 @@ export function endTree(
     const giveUp = guard('giving up on a process', () => {
       isGivenUp = true
       resolve(null)
-      parts.orphans.put(owned, alive ?? rootIfAlive(owned.tree))
+      if (alive !== null) parts.orphans.put(owned, alive)
+      // What an earlier attempt has listed stays until somebody has looked again.
+      else if (owned.tree.known === undefined) parts.orphans.put(owned, rootIfAlive(owned.tree))
     })
     const stopTimer = systemTimers.start(patienceMs, giveUp)
     parts.ender.end(owned.tree, {

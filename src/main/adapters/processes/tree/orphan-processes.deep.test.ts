@@ -3,6 +3,7 @@ import { killHostDuring } from '../killed-host.fixture.ts'
 import { createSupervisorWith } from '../supervisor.ts'
 import {
   aliveWith,
+  asleep,
   CONVERSATION,
   endAllWith,
   hasProc,
@@ -13,7 +14,6 @@ import {
   until,
   start,
 } from '../supervisor-fixture.ts'
-import { readProcess } from './process-table.ts'
 
 test.runIf(hasProc)(
   'a daemon that the next start cannot end is listed there as left running',
@@ -24,14 +24,15 @@ test.runIf(hasProc)(
     try {
       const daemon = `(env -i setsid sleep ${seconds} >/dev/null 2>&1 &); echo ready`
       await killHostDuring(data.path, `${daemon}; sleep ${seconds}`, { withGuardian: true })
-      await until(() => aliveWith(`sleep ${seconds}`).length === 2)
+      await until(() => asleep(seconds).length === 2)
       const options = { dataFolder: data.path, clock: Date, environment: process.env }
       const next = createSupervisorWith(inlineEnder(table), options)
       expect(await next.sweepLeftovers()).toBe(0)
-      const orphans = next.orphansOf(CONVERSATION)
-      const [orphan] = orphans
+      const listed = (): ReadonlySet<number> =>
+        new Set(next.orphansOf(CONVERSATION).map(({ pid }) => pid))
+      await expect.poll(listed).toEqual(new Set(aliveWith(seconds)))
+      const [orphan] = next.orphansOf(CONVERSATION)
       if (orphan === undefined) throw new Error('none is listed')
-      expect(new Set(orphans.map(({ pid }) => pid))).toEqual(new Set(aliveWith(seconds)))
       table.yields = true
       await next.end(orphan.workId)
       expect(aliveWith(seconds)).toEqual([])
@@ -42,10 +43,6 @@ test.runIf(hasProc)(
     }
   },
 )
-
-function parentOf(pid: number): number | undefined {
-  return readProcess(pid)?.parent
-}
 
 describe.runIf(hasProc)('processes that survive the order to end', () => {
   test('stay on the list when ending them fails again, even one known only from its dead parent', async () => {
@@ -58,11 +55,12 @@ describe.runIf(hasProc)('processes that survive the order to end', () => {
     try {
       const run = start(supervisor, `env -i setsid sleep ${seconds} & echo ready; wait`)
       await run.ready
-      await until(() => aliveWith(`sleep ${seconds}`).length === 2)
+      await until(() => asleep(seconds).length === 1)
+      const [orphan] = asleep(seconds)
       run.abort()
       await run.outcome
-      expect(listed()).toHaveLength(2)
-      const [orphan] = aliveWith(`sleep ${seconds}`).filter((pid) => parentOf(pid) !== process.pid)
+      // Until it has been looked at, only the shell is listed.
+      await expect.poll(listed).toHaveLength(2)
       for (const pid of listed()) if (pid !== orphan) process.kill(pid, 'SIGKILL')
       await until(() => listed().length === 1)
       await supervisor.end(run.workId)

@@ -3,6 +3,7 @@ import { procTable } from './process-table.ts'
 import { createSupervisorWith } from '../supervisor.ts'
 import {
   aliveWith,
+  asleep,
   CONVERSATION,
   endAllWith,
   hasProc,
@@ -31,8 +32,7 @@ describe.runIf(hasProc)('processes that survive the order to end', () => {
     try {
       const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
       await run.ready
-      // Until then it is the shell, whose command line holds these words too.
-      await until(() => procTable.commandOf(aliveWith(seconds)[0] ?? 0) === `sleep ${seconds}`)
+      await until(() => asleep(seconds).length === 1)
       run.abort()
       expect(await run.outcome).toEqual({ type: 'aborted' })
 
