@@ -117,6 +117,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     const discard = dialog(app).getByRole('button', { name: 'Discard…' })
     await discard.press('Enter')
     await expect.poll(() => focused(app)).toBe('Back')
+    expect(await dialog(app).getByText('not committed').count()).toBe(0)
     await app.page.keyboard.press('Enter')
     await expect.poll(() => focused(app)).toMatch('Discard…')
     await app.page.keyboard.press('Enter')

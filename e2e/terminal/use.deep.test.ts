@@ -26,6 +26,25 @@ describeInBrowser('a terminal in use', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('takes what is typed after its key, even before it is drawn: nothing goes to the message', async () => {
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const { page } = app
+    const terminal = new Terminal(app)
+    await app.message.fill('a draft')
+    await page.keyboard.press('ControlOrMeta+;')
+    await page.keyboard.type('echo early-$((1 + 1))')
+    await page.keyboard.press('Enter')
+    await terminal.expect(/^early-2$/)
+    expect(await app.message.inputValue()).toBe('a draft')
+    await expect.poll(() => isFocused(terminal.input)).toBe(true)
+    await terminal.panel.getByRole('button', { name: 'Close terminal' }).click()
+    await expect.poll(() => isFocused(app.message)).toBe(true)
+    await page.keyboard.press('ControlOrMeta+;')
+    await page.keyboard.type('echo again-$((1 + 1))\n')
+    await terminal.expect(/^again-2$/)
+    expect(await app.questions.count()).toBe(0)
+  })
+
   test('its output goes to the agent by a click, and only then', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })

@@ -20,6 +20,16 @@ test('minutes of work count, waiting for a person does not', async () => {
   expect(stoppedFor(world)).toBe('budget')
 })
 
+test('what a call took counts before the request after it', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 1 })
+  await world.send('Go')
+  world.model.last.callBash('make')
+  await world.time.advance(61_000)
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(stoppedFor(world)).toBe('budget')
+})
+
 async function workedMs(world: World): Promise<unknown> {
   const measured = await world.request('conversation.measure', { conversationId: ID })
   return measured.ok ? measured.value.use.workedMs : measured

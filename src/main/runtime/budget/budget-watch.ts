@@ -64,15 +64,16 @@ export class BudgetWatch {
   }
 
   /**
-   * Reads, in slices, what `overBy` would have to read at once. Null if that is little. What cannot be read is left to
-   * `overBy`.
+   * Reads, in slices, what `overBy` would have to read at once; what cannot be read is left to `overBy`. Null if there is
+   * no budget. With one, it is never in the same tick: the step that makes the request due is saved first, and its own
+   * messages count.
    */
   prepared(runtime: ConversationRuntime): Promise<unknown> | null {
     const root = this.#rootOf(runtime)
     if (root === null || !isLimited(this.budgetOf(root))) return null
     try {
       const reading = this.#familyOf(root).catchUp()
-      if (reading.next().done === true) return null
+      if (reading.next().done === true) return Promise.resolve()
       return inParts(reading, this.#parts.timers).catch(() => undefined)
     } catch {
       return null

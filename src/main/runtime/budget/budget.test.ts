@@ -168,7 +168,7 @@ test('each message is read once for the budget, however many requests follow', a
   for (let round = 0; round < 5; round++) await act(world)
   expect(world.model.requests).toHaveLength(6)
   expect(read).toEqual([...new Set(read)])
-  expect(read).toHaveLength(10)
+  expect(read).toHaveLength(11)
 })
 
 test('a history that cannot be read stops no turn that has a budget', async () => {

@@ -225,7 +225,7 @@ export class ConversationRuntime {
     else reply(first, answer)
   }
 
-  /** Queues a report in the work lane: in the same tick, or once what its request has used of a budget is known. */
+  /** Queues a report in the work lane: in the same tick, or once it is known what of a budget is used. */
   readonly #timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.#report({ type: 'timerFired', timerId }, timerId)
     this.#running.startTimer(timerId, 0, fire)

@@ -23,7 +23,7 @@ export interface RuntimeHost<Runtime> {
   readonly budget: {
     /** Returns the budget that is used up before a request of this turn; null if none. */
     overBy(runtime: Runtime, turn: Turn): OverBudget | null
-    /** Resolves when `overBy` has little to read; null: that is now. */
+    /** Resolves when `overBy` has little to read, in a later tick; null: there is no budget. */
     prepared(runtime: Runtime): Promise<unknown> | null
   }
   /** True if a sub-agent can still report its end. */

@@ -1,5 +1,7 @@
 const KEY = 'phoenix.terminal-height'
 
+/** The size of a terminal until it is measured. */
+export const FIRST_SIZE = { columns: 80, rows: 24 }
 export const LEAST_HEIGHT = 120
 const USUAL_HEIGHT = 280
 const STEP = 20
