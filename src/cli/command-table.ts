@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '../client/export/export-formats.ts'
+import { EXPORT_FORMATS } from '../client/export/format-names.ts'
 
 export interface Flag {
   readonly name: string

@@ -42,9 +42,11 @@ test.for([
   expect(own.error?.issues).toEqual(other.error?.issues)
 })
 
-test('zod takes it for a schema, also inside one of its own', () => {
+test('zod and others take it for a schema, also inside one of its own', () => {
   const Own = z.string().min(2).optional()
   expect(Own).toBeInstanceOf(zod.ZodOptional)
+  // The MCP SDK tells schemas from options in this way.
+  expect(['~standard' in Own, 'shape' in Own]).toEqual([true, false])
   expect(zod.object({ own: Own }).safeParse({ own: 'x' }).error?.issues).toHaveLength(1)
   expect(zod.safeParse(Own, undefined).success).toBe(true)
   expect(shapeOf(z).toJSONSchema()).toEqual(shapeOf(zod).toJSONSchema())

@@ -61,53 +61,47 @@ const STEPS: ReadonlySet<string | symbol> = new Set([
 /** A function of zod that makes a schema, or a step. */
 type Make = (...given: unknown[]) => object
 
-/** Stands for a schema that may not be built yet. It has the schema's members, so zod too takes it for one. */
-class Deferred {
-  #schema: object | (() => object)
-
-  constructor(build: () => object) {
-    this.#schema = build
-  }
-
-  static built(deferred: Deferred): object {
-    if (typeof deferred.#schema === 'function') deferred.#schema = deferred.#schema()
-    return deferred.#schema
-  }
+/** A schema, or how to build it. */
+interface Deferred {
+  schema: object | (() => object)
 }
 
-const members = new Proxy(
-  {},
-  {
-    get: (_, name, deferred: Deferred) =>
-      STEPS.has(name)
-        ? deferring((...given) => (memberOf(deferred, name) as Make)(...given))
-        : memberOf(deferred, name),
-  },
-)
-Object.setPrototypeOf(Deferred.prototype, members)
+/** The schema itself. */
+const BUILT = Symbol('built')
 
-function memberOf(deferred: Deferred, name: string | symbol): unknown {
-  const schema = Deferred.built(deferred)
-  const member: unknown = Reflect.get(schema, name)
-  return typeof member === 'function' ? member.bind(schema) : member
+/** Has the members of the schema, so zod and other libraries take it for one. */
+const HANDLER: ProxyHandler<Deferred> = {
+  get(deferred, name): unknown {
+    if (name === BUILT) return built(deferred)
+    if (!STEPS.has(name)) return memberOf(deferred, name)
+    return deferring((...given) => (memberOf(deferred, name) as Make)(...given))
+  },
+  has: (deferred, name) => name === BUILT || Reflect.has(built(deferred), name),
 }
 
 function deferring<Maker extends (...given: never[]) => object>(maker: Maker): Maker {
   const make = maker as unknown as Make
-  const defer: Make = (...given) => new Deferred(() => make(...given.map(withSchemas)))
+  const defer: Make = (...given) =>
+    new Proxy<Deferred>({ schema: () => make(...given.map(withSchemas)) }, HANDLER)
   return defer as unknown as Maker
+}
+
+function built(deferred: Deferred): object {
+  if (typeof deferred.schema === 'function') deferred.schema = deferred.schema()
+  return deferred.schema
+}
+
+function memberOf(deferred: Deferred, name: string | symbol): unknown {
+  const schema = built(deferred)
+  const member: unknown = Reflect.get(schema, name)
+  return typeof member === 'function' ? member.bind(schema) : member
 }
 
 /** Also in a list or an object. Otherwise each use of a schema would reach its parts through what stands for them. */
 function withSchemas(argument: unknown): unknown {
-  if (argument instanceof Deferred) return Deferred.built(argument)
+  if (typeof argument !== 'object' || argument === null) return argument
+  if (BUILT in argument) return argument[BUILT]
   if (Array.isArray(argument)) return argument.map(withSchemas)
-  if (!isPlain(argument)) return argument
+  if (Object.getPrototypeOf(argument) !== Object.prototype) return argument
   return Object.fromEntries(Object.entries(argument).map(([name, of]) => [name, withSchemas(of)]))
-}
-
-function isPlain(value: unknown): value is object {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  )
 }

@@ -1,8 +1,6 @@
 import { jsonOf } from './export-json.ts'
 import { type ExportedConversation, type MarkdownOptions, markdownOf } from './export-markdown.ts'
-
-export const EXPORT_FORMATS = ['markdown', 'json', 'yaml'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+import type { ExportFormat } from './format-names.ts'
 
 interface Format {
   readonly label: string

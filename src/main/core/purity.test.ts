@@ -38,6 +38,7 @@ const PURE = new Set([
   'Reflect',
   'Set',
   'String',
+  'Symbol',
   'decodeURIComponent',
   'encodeURIComponent',
   'undefined',
