@@ -5,7 +5,6 @@ import { assert, asyncProperty, constantFrom } from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anyText } from '../../../shared/testing/any-text.ts'
 import { checkFolder, completeFolder, folderPort } from './folders.ts'
-import { holdThread } from './held-thread.fixture.ts'
 
 let root: string
 let home: string
@@ -134,7 +133,3 @@ test('a folder is missing if its path holds no folder, and present if it only ca
 async function looks(path: string): Promise<unknown> {
   return [folderPort.isGone(path), await folderPort.look(path)]
 }
-
-test('a folder that answered while the thread was held has been looked at', async () => {
-  expect(await holdThread(2_050, () => folderPort.look(home))).toBe(false)
-})

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import { holdThread } from '../../system/held-thread.fixture.ts'
 import { niceOf } from '../../system/thread-priority.fixture.ts'
 import { freshFile } from '../temporary.fixture.ts'
 import { countUnmerged } from './count-unmerged.ts'
@@ -110,17 +108,4 @@ test('after closing nothing is searched, and the database is free', async () => 
   await search.close()
   expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
   db.close()
-})
-
-test('a thread that answered while the main thread was held is not ended', async () => {
-  const started: Worker[] = []
-  const take = (worker: Worker): void => void started.push(worker)
-  process.on('worker', take)
-  onTestFinished(() => void process.off('worker', take))
-  const { search } = running()
-  await search.find(WHALE, wanted())
-  const found = await holdThread(10_050, () => search.find(WHALE, wanted()))
-  expect(found).toMatchObject({ ok: true })
-  expect(await search.find(WHALE, wanted())).toMatchObject({ ok: true })
-  expect(started).toHaveLength(1)
 })

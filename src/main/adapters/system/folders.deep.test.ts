@@ -1,0 +1,8 @@
+import { homedir } from 'node:os'
+import { expect, test } from 'vitest'
+import { folderPort } from './folders.ts'
+import { holdThread } from './held-thread.fixture.ts'
+
+test('a folder that answered while the thread was held has been looked at', async () => {
+  expect(await holdThread(2_050, () => folderPort.look(homedir()))).toBe(false)
+})
