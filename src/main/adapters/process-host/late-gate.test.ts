@@ -9,10 +9,11 @@ import { createProcessHost } from './process-host.ts'
 import { orderOf } from './process-host.fixture.ts'
 
 test.runIf(process.platform === 'linux')(
-  'a gate whose command was given up meanwhile is closed when it comes, and the next is not',
+  'a gate that comes late is closed if its command was given up, and not if that has only ended',
   async () => {
     using data = temporaryFolder()
     const orders: HostOrder[] = []
+    let endsAtOnce = false
     /** Says that each command has started, and nothing of its gate. */
     const processHost: OpenChannel = (_, { onReport }) => ({
       send(order) {
@@ -20,6 +21,7 @@ test.runIf(process.platform === 'linux')(
         if (order.type === 'greeting') return onReport({ type: 'ready' })
         const { id } = order
         onReport({ type: 'started', id, pid: process.pid, startTime: 0, gate: id })
+        if (endsAtOnce) onReport({ type: 'exited', id, exit: { code: 1, signal: null } })
       },
       hold: () => undefined,
       kill: () => undefined,
@@ -46,6 +48,13 @@ test.runIf(process.platform === 'linux')(
       const started = await next
       expect(started).toMatchObject({ type: 'started', child: { gate: { destroyed: false } } })
       gate.destroy()
+      // A command that ended before its gate came has started all the same.
+      endsAtOnce = true
+      const ended = host.start(order)
+      await until(() => orders.length === 4)
+      const late = await comes(2)
+      expect(await ended).toMatchObject({ type: 'started', child: { gate: { destroyed: false } } })
+      late.destroy()
     } finally {
       host.close()
     }

@@ -174,6 +174,8 @@ class RunningHost {
     const answer: Answer = answered.type === 'done' ? answered.value : { type: 'lost' }
     if (answered.type !== 'done') {
       if (!run.isStarted) this.end()
+      // Nobody else would close a gate that comes later.
+      void promise.then((late) => late.type === 'started' && late.gate?.destroy())
       this.#settle(id, UNKNOWN_EXIT)
     }
     if (answer.type !== 'started') {
@@ -229,8 +231,6 @@ class RunningHost {
     if (run === undefined) return
     run.isStarted = true
     const gate = number === null ? null : await this.#gates.claim(number)
-    // It was given up meanwhile: nobody would close it.
-    if (this.#runs.get(id) !== run) return void gate?.destroy()
     run.answered({ type: 'started', pid, startTime, gate })
   }
 
