@@ -66,6 +66,7 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
     await app.expectStatus('Idle')
     await host.kill()
     await said.waitFor()
+    await app.expectStatus('Not connected')
     for (const item of ['Compact', 'Unpin', 'Pin']) {
       await app.button('More').click()
       const found = page.getByRole('button', { name: item, exact: true })

@@ -1190,7 +1190,7 @@ export type WaitingMessage = { id: string; text: string; attachments: Attachment
 
 export type WebStep = { type: "search"; id: string; queries: string[]; found: Source[] | null } | { type: "page"; id: string; url: string } | { type: "result"; id: string; found: Source[]; failure: string | null }
 
-export type WithinAnswer = { places: PlaceWithin[]; hasMore: boolean; indexing: Indexing }
+export type WithinAnswer = { places: PlaceWithin[]; isPhrase: boolean; hasMore: boolean; indexing: Indexing }
 
 export type WorktreeFacts = { branch: string; path: string; repository: string; baseBranch: string | null; isThere: boolean; uncommitted: number; unmerged: number; heads: string }
 

@@ -9,7 +9,7 @@ import { filled, plainOutput } from '../words/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../items/thread-items.ts'
 import { nameOfModel, withModelNames } from '../words/model-words.ts'
 import { formatUtc } from '../words/time.ts'
-import { countOf } from '../words/words.ts'
+import { countOf, whatOfCall } from '../words/words.ts'
 import type { ExportedImages } from './export-images.ts'
 import { fenced } from '../words/fenced.ts'
 
@@ -120,13 +120,13 @@ class MarkdownWriter {
 
   #call({ input, name, result }: ShownCall): readonly string[] {
     const inputText = textOfInput(input)
-    const [firstLine = ''] = inputText.split('\n')
-    const head = `**${oneLine(name)}** ${inCode(firstLine)}: ${oneLine(outcomeOf(result, null, 0))}`
+    const what = whatOfCall(input, name)
+    const head = `**${oneLine(name)}** ${inCode(what)}: ${oneLine(outcomeOf(result, null, 0))}`
     const images = (result?.images ?? []).map((image) => this.#image(image.copy, image.name))
     if (!this.#options.withTools) return [head, ...images]
     const printed = plainOutput(result?.text ?? '')
     const details = [
-      ...(inputText === firstLine ? [] : [fenced(inputText)]),
+      ...(inputText === what ? [] : [fenced(inputText)]),
       ...(printed === '' ? [] : [fenced(printed)]),
     ]
     return [head, ...(details.length === 0 ? [] : [folded('Details', details)]), ...images]

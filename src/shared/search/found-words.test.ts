@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../testing/any-text.ts'
-import { findIn, marksIn, phrasesOf, wantedIn, wordsIn } from './found-words.ts'
+import { findIn, marksIn, phraseIn, phrasesOf, wantedIn, wordsIn } from './found-words.ts'
 
 /** The marked pieces of a text. */
 function marked(text: string, typed: string): readonly string[] {
@@ -73,6 +73,19 @@ test.for([
   const marks = wanted === null ? [] : findIn(text, wanted)
   expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(found)
 })
+
+test('several words in a row are a phrase', () => {
+  expect(phraseIn('Free  parse_fra')).toMatchObject({
+    phrases: [{ words: ['free', 'parse', 'fra'], isPrefix: true }],
+  })
+})
+
+test.each(['', 'port', 'parse_frame', '"a b" c', 'a "b c', '-> ::', 'port ->'])(
+  '%j is not a phrase but each of its words, or nothing',
+  (typed) => {
+    expect(phraseIn(typed)).toBeNull()
+  },
+)
 
 test.each(['', '  ', '"', '“”', '\uFE0F'])('nothing is wanted with %j', (typed) => {
   expect(wantedIn(typed)).toBeNull()

@@ -102,7 +102,13 @@ function unquoted(piece: string): Phrase {
   return { words, isPrefix: last.length >= SHORTEST_PREFIX && !ONE_LETTER.test(last) }
 }
 
-/** Null: nothing was typed, at most quotation marks. */
+/** What a person who types several words in a row means first: just these words, in this order. Null: see `wantedIn`. */
+export function phraseIn(typed: string): Wanted | null {
+  const isOneAnyway = QUOTE.test(typed) || phrasesOf(typed).length < 2
+  return isOneAnyway ? null : { type: 'words', phrases: [unquoted(typed)] }
+}
+
+/** Each word that was typed, wherever it occurs. Null: nothing was typed, at most quotation marks. */
 export function wantedIn(typed: string): Wanted | null {
   const phrases = phrasesOf(typed)
   if (phrases.length > 0) return { type: 'words', phrases }

@@ -108,6 +108,8 @@ export const WithinAnswer = z
   .object({
     /** In the order in which the page shows them. */
     places: z.array(PlaceWithin).readonly(),
+    /** True: the typed words were found next to each other (`phraseIn`), so places with only some of them do not count. */
+    isPhrase: z.boolean(),
     /** True if there are earlier places that were not counted. */
     hasMore: z.boolean(),
     indexing: Indexing,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
-import { settled } from '../../../client/fakes/fake-host.ts'
+import { inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import { type ComposerRig, createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
 import { ASK } from '../../state/composer/outgoing.ts'
 import { callCommand, type NamingField } from './carry-out.ts'
@@ -94,6 +94,18 @@ describe('what a command stands for', () => {
     expect(rig.now().text).toBe('From the server')
     expect(rig.composing.of(OTHER).text).toBe('Theirs')
   })
+})
+
+test('/rename takes the new title, which comes back if it is refused', async () => {
+  void call('/rename Of free ports ')
+  await settled()
+  const request = rig.host.last('conversation.rename')
+  expect(inputOf(request)).toEqual({ conversationId: RIG_ID, title: 'Of free ports ' })
+  expect(rig.now().text).toBe('')
+  request.refuse(appError('storage', 'The disk is full.'))
+  await settled()
+  expect(rig.now().text).toBe('/rename Of free ports ')
+  expect(rig.now().notice?.message).toBe('The disk is full.')
 })
 
 test('what a summary should keep comes back if the summary is refused', async () => {

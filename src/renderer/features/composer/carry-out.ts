@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { SummaryFocus } from '../../../shared/messages/message.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { McpPrompt } from '../../../shared/protocol/mcp-commands.ts'
 import type { App } from '../../state/app.ts'
 import type { AppCommand } from '../commands/app-commands.ts'
@@ -102,9 +103,9 @@ export async function callCommand(
     await carryOut({ choice: app, token, by: 'Enter' }, field, deps)
     return true
   }
-  const focus = compactionIn(text)?.focus
-  if (focus !== undefined) {
-    await compactWith(focus, from, field, deps)
+  const request = requestIn(from, deps)
+  if (request !== null) {
+    await carryOutWith(request, from, field, deps)
     return true
   }
   const own = calledIn(text, await ownCommands(id))
@@ -163,24 +164,48 @@ const CHANGED = appError(
   'The command was not filled in, because the text has changed since. Call it again.',
 )
 
-/** Summarises with what the summary should keep. These words come back if that is refused. */
-async function compactWith(
-  focus: string,
-  from: Called,
-  field: NamingField,
-  { app, commands }: Dependencies,
-): Promise<void> {
-  const isShort = SummaryFocus.safeParse(focus).success
-  const whyNot = isShort ? commands.whyNot('compact') : TOO_LONG_FOCUS
-  const { client, composing } = app
-  const { id: conversationId, text } = from
-  if (whyNot !== null) return composing.notify(conversationId, appError('invalidInput', whyNot))
-  await field.write({ text: '', selected: [0, 0] })
-  const answer = await client.request('turn.compact', { conversationId, focus })
-  composing.notify(conversationId, answer.ok ? null : answer.error)
-  if (!answer.ok) composing.dispatch(conversationId, { type: 'rewound', text, attachments: [] })
+/** One of Phoenix's commands with what was typed after it. */
+interface AppRequest {
+  readonly whyNot: string | null
+  send(): Promise<Result<unknown>>
 }
 
+/** Null: the text calls no command that takes a text. */
+function requestIn(
+  { id: conversationId, text }: Called,
+  { app: { client }, commands }: Dependencies,
+): AppRequest | null {
+  const focus = compactionIn(text)?.focus
+  if (focus !== undefined) {
+    const isShort = SummaryFocus.safeParse(focus).success
+    return {
+      whyNot: isShort ? commands.whyNot('compact') : TOO_LONG_FOCUS,
+      send: () => client.request('turn.compact', { conversationId, focus }),
+    }
+  }
+  const title = RENAME.exec(text)?.[1]
+  if (title === undefined) return null
+  return {
+    whyNot: commands.whyNot('rename'),
+    send: () => client.request('conversation.rename', { conversationId, title }),
+  }
+}
+
+/** The text comes back if the request is refused. */
+async function carryOutWith(
+  { send, whyNot }: AppRequest,
+  { id, text }: Called,
+  field: NamingField,
+  { app: { composing } }: Dependencies,
+): Promise<void> {
+  if (whyNot !== null) return composing.notify(id, appError('invalidInput', whyNot))
+  await field.write({ text: '', selected: [0, 0] })
+  const answer = await send()
+  composing.notify(id, answer.ok ? null : answer.error)
+  if (!answer.ok) composing.dispatch(id, { type: 'rewound', text, attachments: [] })
+}
+
+const RENAME = /^\s*\/rename\s+(\S.*)$/
 const TOO_LONG_FOCUS = 'Say in at most 2,000 characters what the summary should keep.'
 
 /** A command that is not allowed yet leads to the place where it can be allowed. */

@@ -76,9 +76,26 @@ test('Markdown has who said what and, if wanted, the input and output of tools',
   expect(whole).toContain('```\nls\npwd\n```\n\n```\nred\n```')
   expect(whole.match(/^## /gm)).toHaveLength(2)
   const brief = markdownOf(exported(messages), BRIEF).join('')
-  expect(brief).toContain('**bash** `ls`: ')
+  expect(brief).toContain('**bash** `ls …`: ')
   expect(brief).toContain('\n\nDone.\n')
   for (const gone of ['Hm.', 'pwd', 'red']) expect(brief).not.toContain(gone)
+})
+
+test('in brief a checklist is counted, and a changed file named', () => {
+  const called = (name: string, value: object): object => ({
+    ...call(''),
+    name,
+    input: { type: 'object', value },
+  })
+  const messages = [
+    agentMessage(1, [
+      called('todo', { todos: [{ text: 'Look', state: 'done' }] }),
+      called('edit_file', { old_string: 'a', new_string: 'b', path: 'src/a.ts' }),
+    ]),
+  ]
+  const brief = markdownOf(exported(messages), BRIEF).join('')
+  expect(brief).toContain('**todo** `1 task`: ')
+  expect(brief).toContain('**edit_file** `src/a.ts`: ')
 })
 
 test('output with fences and a command with backticks stay unchanged', () => {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { type Wanted, wantedIn } from '../../../shared/search/found-words.ts'
+import { phraseIn, type Wanted, wantedIn } from '../../../shared/search/found-words.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
   type Indexing,
@@ -50,6 +50,8 @@ export class Finding {
   sought = $state.raw<SoughtMessage | null>(null)
   /** The text that the places were found with; differs from `text` until the answer arrives. */
   found = $state('')
+  /** `isPhrase` of the answer. */
+  #isPhrase = $state(false)
   #at = $state.raw<At | null>(null)
   #newestRequest = 0
   readonly #client: Pick<Client, 'request'>
@@ -58,7 +60,7 @@ export class Finding {
     this.#client = client
   }
 
-  readonly wanted = $derived(wantedIn(this.text))
+  readonly wanted = $derived((this.#isPhrase ? phraseIn(this.text) : null) ?? wantedIn(this.text))
   readonly total = $derived(this.places.reduce((sum, { count }) => sum + count, 0))
 
   /** Counted from 1 over all places; 0: none is current. */
@@ -165,15 +167,17 @@ export class Finding {
     if (requestNumber !== this.#newestRequest) return
     this.problem = answer.ok ? null : answer.error
     if (!answer.ok) return this.#forget()
-    const { hasMore, indexing, places } = answer.value
+    const { hasMore, indexing, isPhrase, places } = answer.value
     this.found = text
     this.places = places
+    this.#isPhrase = isPhrase
     this.hasMore = hasMore
     this.indexing = indexing
     this.#at = null
     if (places.length === 0) return
     const place = known === null ? -1 : places.findIndex((each) => isSame(each, known))
     if (known === null) this.previous()
+    else if (place !== -1 && isPhrase) this.#go({ place, occurrence: 0 })
     else if (place !== -1) this.#at = { place, occurrence: 0 }
   }
 
@@ -181,6 +185,7 @@ export class Finding {
   #forget(): void {
     this.found = ''
     this.places = []
+    this.#isPhrase = false
     this.hasMore = false
     this.indexing = null
     this.#at = null

@@ -19,12 +19,14 @@ const PLACE: PlaceWithin = {
 }
 
 /** A host that finds the same place for every text, as long as it can be reached. */
-function found() {
+function found(isPhrase = false) {
   let isOnline = true
   const held: (() => void)[] = []
   const request = async (): Promise<unknown> => {
     await new Promise<void>((resolve) => held.push(resolve))
-    return isOnline ? ok({ places: [PLACE], hasMore: false, indexing: null }) : UNREACHABLE
+    return isOnline
+      ? ok({ places: [PLACE], isPhrase, hasMore: false, indexing: null })
+      : UNREACHABLE
   }
   const finding = new Finding({ request: request as Client['request'] })
   const answer = async (): Promise<void> => {
@@ -62,7 +64,7 @@ test('the same text is searched again in another conversation', async () => {
 })
 
 test('without a match in the part that was searched, nothing is claimed about the rest', async () => {
-  const answer = ok({ places: [], hasMore: true, indexing: null })
+  const answer = ok({ places: [], isPhrase: false, hasMore: true, indexing: null })
   const request = () => Promise.resolve(answer)
   const finding = new Finding({ request: request as unknown as Client['request'] })
   finding.open(A)
@@ -90,4 +92,19 @@ test.each([
   expect(wordsOfPosition(finding)).toBe(words)
   finding.drew(target, 0)
   expect(wordsOfPosition(finding)).toBe(words)
+})
+
+test('words that were found next to each other are marked as one, also at the hit of another search', async () => {
+  const { answer, finding } = found(true)
+  const hit = { ...PLACE, at: 0, isBySubAgent: false, text: '', marks: [] }
+  finding.goTo(A, 'free port', hit)
+  expect(finding.target?.wanted).toMatchObject({
+    phrases: [{ words: ['free'] }, { words: ['port'] }],
+  })
+  await answer()
+  expect(finding.target?.wanted).toMatchObject({ phrases: [{ words: ['free', 'port'] }] })
+  expect(wordsOfPosition(finding)).toBe('1 of 2')
+  // A single word is none of these, even before its own answer.
+  finding.type('port')
+  expect(finding.wanted).toMatchObject({ phrases: [{ words: ['port'] }] })
 })

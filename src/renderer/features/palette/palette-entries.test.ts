@@ -36,6 +36,7 @@ test('commands, conversations and settings are found by their letters, a command
   expect(titles('rename')).toContain('Rename the settings page')
   expect(titles('theme')[0]).toBe('Theme')
   expect(titles('~/app fix')).toEqual(['Fix the login'])
+  expect(titles('side')).toContain('Open another conversation beside this one')
 })
 
 test('if nothing matches, all conversations can be searched for it', () => {

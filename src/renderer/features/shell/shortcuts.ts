@@ -18,7 +18,7 @@ export const WINDOW_SHORTCUTS = {
   back: { does: 'Back', stroke: { key: '[', mod: true, shift: false } },
   forward: { does: 'Forward', stroke: { key: ']', mod: true, shift: false } },
   openBeside: {
-    does: 'Open another conversation next to this one',
+    does: 'Open another conversation beside this one',
     stroke: { key: 'd', mod: true, shift: false },
   },
   closePane: {

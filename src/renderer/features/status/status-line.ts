@@ -21,6 +21,14 @@ import { modelOf, requestLine, type Shown, type StatusLine } from './request-lin
 
 const MAX_WHAT = 48
 
+/** Shown instead of the last known state while the host cannot be reached: the turn may have gone on, or ended. */
+export const NOT_CONNECTED: StatusLine = {
+  text: 'Not connected',
+  state: 'Unknown while Phoenix can’t be reached',
+  deadline: null,
+  next: 'The current state, as soon as Phoenix can be reached again.',
+}
+
 /** Total: every state has a line (R30). `now` is the host's time in ms. */
 export function statusLine(shown: Shown, now: number): StatusLine {
   const { state, model, messages } = shown

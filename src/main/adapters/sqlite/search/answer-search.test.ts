@@ -113,6 +113,38 @@ test('in a conversation each place has its number of matches, in page order', ()
   expect(few.hasMore).toBe(true)
 })
 
+test('in a conversation several words mean the phrase, and each of them only where it never occurs', () => {
+  const { db, store } = opened()
+  addMessages(store, 'c1', [
+    byPerson('a free port'),
+    byPerson('The port is free: free, port-like ports'),
+    byPerson('a safe harbour, free'),
+  ])
+  const within = prepareFindWithin(db)
+  const placesOf = (typed: string) => {
+    const { isPhrase, places } = within('c1' as ConversationId, typed, PATIENT)
+    return { isPhrase, places: places.map(({ count, seq }) => [seq, count]) }
+  }
+  const phrase = {
+    isPhrase: true,
+    places: [
+      [1, 1],
+      [2, 1],
+    ],
+  }
+  expect(placesOf('free port')).toEqual(phrase)
+  expect(placesOf('harbour free')).toEqual({ isPhrase: true, places: [[3, 1]] })
+  expect(placesOf('harbour safe')).toEqual({ isPhrase: false, places: [[3, 2]] })
+  expect(placesOf('"free" port').isPhrase).toBe(false)
+  expect(placesOf('port')).toEqual({
+    isPhrase: false,
+    places: [
+      [1, 1],
+      [2, 3],
+    ],
+  })
+})
+
 test('in a conversation symbols are found without the index, the newest first', () => {
   const { db, store } = opened()
   addMessages(store, 'c1', [byPerson('a -> b -> c'), byPerson('nothing'), byPerson('std::map ->')])

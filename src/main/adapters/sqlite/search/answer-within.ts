@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { findIn, wantedIn } from '../../../../shared/search/found-words.ts'
+import { findIn, phraseIn, type Wanted, wantedIn } from '../../../../shared/search/found-words.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { PlaceWithin, WithinAnswer } from '../../../../shared/search/search.ts'
 import type { Limits } from './found-keys.ts'
@@ -42,11 +42,25 @@ export function prepareFindWithin(
   }
 
   return (conversationId, typed, limits) => {
-    const wanted = wantedIn(typed)
     const key = keyOf.get(conversationId)
     const indexing = progress()
-    if (wanted === null || key === undefined) return { places: [], hasMore: false, indexing }
+    const [phrase, words] = [phraseIn(typed), wantedIn(typed)]
+    const nothing: WithinAnswer = { places: [], isPhrase: false, hasMore: false, indexing }
+    if (words === null || key === undefined) return nothing
     const end = performance.now() + limits.ms
+    if (phrase !== null) {
+      const found = placesOf(conversationId, key, phrase, { ...limits, end })
+      if (found.places.length > 0) return { ...found, isPhrase: true, indexing }
+    }
+    return { ...nothing, ...placesOf(conversationId, key, words, { ...limits, end }) }
+  }
+
+  function placesOf(
+    conversationId: ConversationId,
+    key: number,
+    wanted: Wanted,
+    limits: Limits & { readonly end: number },
+  ): Pick<WithinAnswer, 'places' | 'hasMore'> {
     const seqs =
       wanted.type === 'words'
         ? within(key, wanted.phrases, limits.messages + 1)
@@ -54,7 +68,8 @@ export function prepareFindWithin(
     const places: PlaceWithin[][] = []
     let left = seqs.length
     for (const seq of seqs) {
-      if (limits.isStopped() || performance.now() > end || places.length === limits.messages) break
+      if (limits.isStopped() || performance.now() > limits.end || places.length === limits.messages)
+        break
       left -= 1
       const entry = entryOf(history, conversationId, seq)
       if (entry === null) continue
@@ -71,7 +86,7 @@ export function prepareFindWithin(
       .toReversed()
       .flat()
       .toSorted((one, other) => one.seq - other.seq)
-    return { places: onePerCard(inOrder), hasMore: left > 0, indexing }
+    return { places: onePerCard(inOrder), hasMore: left > 0 }
   }
 }
 
