@@ -163,7 +163,7 @@ describeInBrowser('search of all conversations', (scene) => {
     await expectMatch(app.page, 'bittern')
     await searchFor(app, 'spoonbill wades')
     await results(app).filter({ hasText: 'The spoonbill wades' }).click()
-    await expectMatch(app.page, 'spoonbill')
+    await expectMatch(app.page, 'spoonbill wades')
   })
 })
 
