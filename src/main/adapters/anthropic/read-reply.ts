@@ -1,4 +1,5 @@
-import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
+import { openEventStream } from '../model-api/transport/event-stream.ts'
+import type { ServerEvent } from '../model-api/transport/server-events.ts'
 import { classifyErrorEvent } from './classify-error.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
@@ -25,7 +26,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
-  reader.onReplied(stream.remaining)
+  reader.onReplied(stream)
   const reply = assembly.finish()
   return wholeUnless(assembly.saysNothing(reply), reply)
 }

@@ -1,4 +1,5 @@
-import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
+import { openEventStream } from '../model-api/transport/event-stream.ts'
+import type { ServerEvent } from '../model-api/transport/server-events.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, readEvents } from '../model-api/read-events.ts'
@@ -22,7 +23,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const hasCalls = blocks.some(({ type }) => type === 'toolCall')
   const ended = streamEndOf(assembly.reason ?? '', assembly.finishMessage, hasCalls)
   if (ended.type === 'failed') return broken(ended.fault)
-  reader.onReplied(stream.remaining)
+  reader.onReplied(stream)
   const saysNothing = ended.end === 'unknown' && assembly.saysNothing
   return wholeUnless(saysNothing, { blocks, end: ended.end, usage })
 }

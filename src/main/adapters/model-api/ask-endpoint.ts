@@ -4,6 +4,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Connections } from './transport/connections.ts'
+import type { EventStream } from './transport/event-stream.ts'
 import type { Fault } from './faults/fault.ts'
 import type { Base64Of } from './media-source.ts'
 import { Watchdog } from './transport/watchdog.ts'
@@ -92,12 +93,10 @@ const DRAIN_MS = 1000
 
 /** Reads what follows the end of a reply, for a short time, so the connection can be reused. */
 export async function drain(
-  remaining: AsyncIterator<unknown>,
+  stream: Pick<EventStream, 'skipRest'>,
   connection: AbortController,
   timers: Timers,
 ): Promise<void> {
   const stopTimer = timers.start(DRAIN_MS, () => connection.abort())
-  const readOn = (): Promise<void> =>
-    remaining.next().then((next) => (next.done === true ? undefined : readOn()))
-  await readOn().then(stopTimer, stopTimer)
+  await stream.skipRest().then(stopTimer, stopTimer)
 }

@@ -10,6 +10,7 @@ import type { ModelCall } from '../../runtime/ports/ports.ts'
 import type { ConnectionLease } from './transport/connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './faults/fault.ts'
+import type { EventStream } from './transport/event-stream.ts'
 import type { Watchdog } from './transport/watchdog.ts'
 
 export type ReadReply =
@@ -26,7 +27,7 @@ export interface ReplyReader extends ReplyListener {
   readonly now: () => number
   readonly onStarted: () => void
   /** Called when the reply is complete; the rest of what the server sends is unread. */
-  readonly onReplied: (remaining: AsyncIterator<unknown>) => void
+  readonly onReplied: (stream: EventStream) => void
 }
 
 /** How a request is sent. */
@@ -67,8 +68,8 @@ export function exchange(
         onStarted: () => call.onStarted(),
         onDelta: (part, text) => call.onDelta(part, text),
         onCallDelta: (number, name, json) => call.onCallDelta(number, name, json),
-        onReplied: (remaining) => {
-          drained = drain(remaining, connection, deps.timers)
+        onReplied: (stream) => {
+          drained = drain(stream, connection, deps.timers)
         },
       })
       if (read.type === 'whole') return { type: 'replied', reply: read.reply }

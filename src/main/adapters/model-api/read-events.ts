@@ -1,5 +1,6 @@
 import { type Refused, withoutWait } from './ask-endpoint.ts'
-import type { EventStream, ServerEvent } from './transport/event-stream.ts'
+import type { EventStream } from './transport/event-stream.ts'
+import type { ServerEvent } from './transport/server-events.ts'
 import type { ReplyReader } from './exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 

@@ -1,4 +1,5 @@
-import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
+import { openEventStream } from '../model-api/transport/event-stream.ts'
+import type { ServerEvent } from '../model-api/transport/server-events.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, objectInPlace, readEvents } from '../model-api/read-events.ts'
@@ -27,7 +28,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const { blocks, usage } = assembly.finish()
   const ended = streamEndOf(assembly.reason, blocks)
   if (ended.type === 'failed') return broken(ended.fault)
-  reader.onReplied(stream.remaining)
+  reader.onReplied(stream)
   return wholeUnless(assembly.saysNothing, { blocks, end: ended.end, usage })
 }
 

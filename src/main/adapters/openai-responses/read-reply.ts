@@ -1,5 +1,6 @@
 import type { Refused } from '../model-api/ask-endpoint.ts'
-import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
+import { openEventStream } from '../model-api/transport/event-stream.ts'
+import type { ServerEvent } from '../model-api/transport/server-events.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, objectInPlace, readEvents } from '../model-api/read-events.ts'
@@ -24,7 +25,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     streamPhase: () => (assembly.hasEnd ? 'over' : 'goesOn'),
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
-  reader.onReplied(stream.remaining)
+  reader.onReplied(stream)
   return wholeUnless(assembly.saysNothing, assembly.finish())
 }
 

@@ -170,6 +170,7 @@ type Endless = readonly [
   mostBytes: number,
 ]
 
+const EVENT = /A single piece of the answer was longer than 8 MB, so the answer was stopped\./
 const REPLY = /The answer was longer than 16 MB and was stopped\./
 
 function streamOf({ start }: EndlessSpeech, again: string, headers = {}): EndlessAnswer {
@@ -184,10 +185,11 @@ function errorOf(status: number, again: string, headers = {}): EndlessAnswer {
 /** Floods that take seconds to reach their limit, since little of what they send is kept. */
 export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
   const whole = /sent more than 128 MB for one answer, so it was stopped\./
-  const comments = `: ${'x'.repeat(4000)}\n\n`
+  const long = 'x'.repeat(4000)
   return [
     ['text in single characters', streamOf(speech, speech.text('a')), REPLY, 160 * MB],
-    ['comments', streamOf(speech, comments), whole, 160 * MB],
+    ['comments', streamOf(speech, `: ${long}\n\n`), EVENT, 32 * MB],
+    ['empty events', streamOf(speech, `event: ${long}\ndata\n\n`), whole, 160 * MB],
   ]
 }
 
@@ -195,7 +197,6 @@ export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
 export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
   const stream = (again: string, headers = {}): EndlessAnswer => streamOf(speech, again, headers)
   const packed = { 'content-encoding': 'gzip' }
-  const event = /A single piece of the answer was longer than 8 MB, so the answer was stopped\./
   const fault =
     /reported an internal error\. Its description was longer than 64 KB and was cut off\./
   const blocks = Array.from({ length: 2000 }, (_, index) => speech.block(index + 3)).join('')
@@ -206,10 +207,10 @@ export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
     ['what is kept for the provider', stream(speech.sealed(WORDS)), REPLY, 48 * MB],
     ['blocks', stream(blocks), REPLY, 48 * MB],
     ['text, compressed', stream(speech.text(WORDS), packed), REPLY, 160 * MB],
-    ['one line', { ...stream('x'), first: 'data: ' }, event, 32 * MB],
-    ['lines of one event', stream('data: x\n'), event, 32 * MB],
-    ['a comment without an empty line', stream(': still here\n'), event, 32 * MB],
-    ['one line, compressed', { ...stream('x', packed), first: 'data: ' }, event, 160 * MB],
+    ['one line', { ...stream('x'), first: 'data: ' }, EVENT, 32 * MB],
+    ['lines of one event', stream('data: x\n'), EVENT, 32 * MB],
+    ['a comment without an empty line', stream(': still here\n'), EVENT, 32 * MB],
+    ['one line, compressed', { ...stream('x', packed), first: 'data: ' }, EVENT, 160 * MB],
     ['the body of a 500', errorOf(500, 'x'), fault, 24 * MB],
     ['the body of a 500, compressed', errorOf(500, 'x', packed), fault, 48 * MB],
     ['the body of a 503 in lines', errorOf(503, 'x\n'), fault, 24 * MB],

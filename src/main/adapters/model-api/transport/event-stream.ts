@@ -1,14 +1,7 @@
-import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import { type Fault, limitFault } from '../faults/fault.ts'
 import { isEventStream, isPlainText } from './bounded-fetch.ts'
+import { type ServerEvent, ServerEvents } from './server-events.ts'
 import type { Watchdog } from './watchdog.ts'
-import { wholeEvents } from './whole-events.ts'
-
-/** One server-sent event, as it was in the stream. */
-export interface ServerEvent {
-  readonly name: string | null
-  readonly data: string
-}
 
 export type NextEvent =
   | { readonly type: 'event'; readonly event: ServerEvent }
@@ -18,30 +11,48 @@ export type NextEvent =
 
 export interface EventStream {
   next(): Promise<NextEvent>
-  /** The unread rest of the stream. */
-  readonly remaining: AsyncIterator<unknown>
+  /** Reads the rest of the stream, which nobody needs. Rejects if the connection breaks. */
+  skipRest(): Promise<void>
 }
 
 /**
- * Opens the events of an answer; the watchdog is notified of every byte. Null if it is not an event stream. An SDK splits
- * the bytes; the caller interprets the events, because the SDKs' own loops hide pings and end silently on a cut stream.
+ * Opens the events of an answer; the watchdog is notified of every chunk. Null if it is not an event stream. The caller
+ * interprets the events, because the SDKs' own loops hide pings and end silently on a cut stream.
  */
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
-  const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.received()))
+  const reader = response.body.getReader()
+  const split = new ServerEvents()
   let hasEvents = false
-  const events = Stream.rawEvents(new Response(bytes))
+  let events: Iterator<ServerEvent> = [].values()
+
+  /** Null: the stream has ended. */
+  async function nextEvent(): Promise<ServerEvent | null> {
+    for (;;) {
+      const { done: isUsedUp, value: event } = events.next()
+      if (isUsedUp !== true) return event
+      const { done, value: chunk } = await reader.read()
+      if (done) return null
+      watchdog.received()
+      events = split.take(chunk).values()
+    }
+  }
+
   return {
-    remaining: events,
     async next() {
       try {
-        const { done, value } = await events.next()
-        if (done === true) return hasEvents ? { type: 'ended' } : noEvents(response)
+        const event = await nextEvent()
+        if (event === null) return hasEvents ? { type: 'ended' } : noEvents(response)
         hasEvents = true
-        return { type: 'event', event: { name: value.event, data: value.data } }
+        return { type: 'event', event }
       } catch (error) {
+        // Nothing more is read of a stream above its limit.
+        void reader.cancel().catch(() => {})
         return { type: 'broken', fault: readFault(error) }
       }
+    },
+    async skipRest() {
+      while (!(await reader.read()).done);
     },
   }
 }
