@@ -3,7 +3,7 @@ import { type ClickGuard, createClickGuard } from './click-guard.ts'
 
 let guard: ClickGuard
 beforeEach(() => {
-  guard = createClickGuard()
+  guard = createClickGuard({ isOn: false })
   guard.see('a 1', 1_000)
 })
 
@@ -56,4 +56,23 @@ test('keys answer no question that came while one was writing about another, unt
   guard.act()
   guard.see('c 2', 10_000, true)
   expect(isKeyMeantAt(10_500)).toBe(true)
+})
+
+test('nor the keys of another card, if the one that was written in is gone unanswered', () => {
+  const typing = { isOn: false }
+  const [one, other] = [createClickGuard(typing), createClickGuard(typing)]
+  one.see('a 1', 1_000)
+  one.see(null, 5_000, true)
+  other.see('b 1', 5_000)
+  expect(other.isKeyMeant({ timeStamp: 7_000 })).toBe(false)
+  other.hear({ key: 'Enter', timeStamp: 7_000 })
+  expect([7_000, 7_500].map((timeStamp) => other.isKeyMeant({ timeStamp }))).toEqual([false, true])
+  one.see('a 2', 8_000)
+  one.act()
+  one.see(null, 9_000, true)
+  expect(other.isKeyMeant({ timeStamp: 9_000 })).toBe(true)
+  one.see('a 3', 10_000)
+  one.see(null, 11_000, true)
+  one.settle()
+  expect(other.isKeyMeant({ timeStamp: 12_000 })).toBe(true)
 })
