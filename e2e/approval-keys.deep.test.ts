@@ -79,4 +79,32 @@ describeInBrowser('answering approvals', (scene) => {
     }
     expect(app.complaints).toEqual([])
   })
+
+  test('Enter that ends a reason allows nothing when another window has answered meanwhile', async ({
+    skip,
+  }) => {
+    const { model } = scene()
+    const calls = ['one', 'two'].map((each) => bash(`touch ${each}`))
+    model.enqueue(message(calls), message([text('Done.')]))
+    const { app } = await scene().conversation(ASK)
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    await app.send('Go')
+    const other = await app.secondTab()
+    await app.approval.filter({ hasText: 'touch one' }).waitFor()
+    await app.page.bringToFront()
+    await app.page.getByRole('textbox', { name: 'Reason' }).focus()
+    await app.page.keyboard.type('Not with')
+    await other.button('Allow once').click()
+    await app.approval.filter({ hasText: 'Allowed once' }).waitFor()
+    await expect.poll(() => focused(app)).toBe('Needs your approval')
+    const now = (): Promise<number> => app.page.evaluate(() => performance.now())
+    const since = await now()
+    await expect.poll(now).toBeGreaterThan(since + 600)
+    await app.page.keyboard.type('out me')
+    await app.page.keyboard.press('Enter')
+    await app.expectStatus('Needs your approval: Run touch two')
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    expect([made('one'), made('two')]).toEqual([true, false])
+  })
 })

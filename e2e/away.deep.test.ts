@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { held, message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('returning', (scene) => {
@@ -45,6 +45,33 @@ describeInBrowser('returning', (scene) => {
     await app.answers.filter({ hasText: 'All of it is done.' }).waitFor()
     expect(await digest.count()).toBe(0)
     expect(app.complaints).toEqual([])
+  })
+
+  test('an absence is reported once, not again in a window that is opened later', async ({
+    skip,
+  }) => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    const { page } = app
+    const { reply, release } = held(message([text('Done.')]))
+    model.enqueue(reply)
+    await app.send('Do it')
+    await app.expectStatus(/^Waiting/)
+    await page.keyboard.press('ControlOrMeta+n')
+    release()
+    await app.conversations.filter({ hasText: 'Do it' }).filter({ hasText: 'Idle' }).waitFor()
+    await page.evaluate(() => {
+      addEventListener('pagehide', () => {
+        localStorage.setItem('phoenix.leftAt', String(Date.now() - 42 * 60_000))
+      })
+    })
+    await page.reload()
+    const digest = { name: 'While you were away' }
+    await page.getByRole('region', digest).filter({ hasText: '42 minutes: 1 done.' }).waitFor()
+    const other = await app.secondTab()
+    await other.conversations.filter({ hasText: 'Do it' }).waitFor()
+    expect(await other.page.getByRole('region', digest).count()).toBe(0)
   })
 
   test('a finished turn shows how it spent its time', async () => {

@@ -135,6 +135,43 @@ describeInBrowser('the inbox', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('Enter that ends a reason allows nothing in the next conversation when its own question is gone', async ({
+    skip,
+  }) => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation(ASK)
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    const { page } = app
+    for (const words of ['One', 'Two']) {
+      if (words === 'Two') await app.startConversation(folder)
+      model.enqueue(message([bash(`touch ${words}`)]))
+      await app.send(words)
+      await app.approval.filter({ hasText: `touch ${words}` }).waitFor()
+    }
+    const other = await app.secondTab()
+    await other.approval.filter({ hasText: 'touch Two' }).waitFor()
+    await page.bringToFront()
+    await page.keyboard.press('ControlOrMeta+j')
+    const inbox = page.getByRole('dialog', { name: 'Inbox' })
+    await inbox.getByText('touch Two').first().waitFor()
+    await inbox.getByRole('textbox', { name: 'Reason' }).focus()
+    await page.keyboard.type('Not with')
+    model.enqueue(message([text('Done.')]))
+    await other.button('Allow once').click()
+    await inbox.getByText('touch One').first().waitFor()
+    await expect.poll(() => focused(app)).toBe('Needs your approval')
+    const now = (): Promise<number> => page.evaluate(() => performance.now())
+    const since = await now()
+    await expect.poll(now).toBeGreaterThan(since + 600)
+    await page.keyboard.type('out me')
+    await page.keyboard.press('Enter')
+    await other.answers.filter({ hasText: 'Done.' }).waitFor()
+    model.enqueue(message([text('Then not.')]))
+    await inbox.getByRole('button', { name: 'Deny', exact: true }).click()
+    await expect.poll(lastBody).toContain('did not allow this call')
+    expect(existsSync(join(folder, 'One'))).toBe(false)
+  })
+
   test('says that nothing is waiting', async () => {
     const { app } = await scene().conversation()
     await app.page.keyboard.press('ControlOrMeta+j')

@@ -84,10 +84,17 @@ describeInBrowser('review of changes', (scene) => {
     await dialog(app).waitFor({ state: 'detached' })
 
     await app.page.reload()
+    await app.page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.innerText.includes('not among')) Object.assign(window, { isMissed: true })
+      }).observe(document.body, { childList: true, subtree: true })
+    })
     await open(app)
     const list = dialog(app).getByRole('list', { name: 'Comments' })
     await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
     await file(app, 'b.ts').getByRole('textbox', { name: 'Comment on b.ts:1' }).waitFor()
+    // Nor while the changes were being read.
+    expect(await app.page.evaluate('window.isMissed === true')).toBe(false)
     model.enqueue(message([text('I see.')]))
     await dialog(app).getByRole('button', { name: 'Send comments' }).click()
     await dialog(app).waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { type ClickGuard, createClickGuard } from './click-guard.ts'
 
 let guard: ClickGuard
 beforeEach(() => {
-  guard = createClickGuard()
+  guard = createClickGuard({ isOn: false })
   guard.see('a 1', 1_000)
 })
 
@@ -40,4 +40,39 @@ test('a key without a button answers only a question shown for half a second, wh
   expect(isKeyMeantAt(9_001)).toBe(true)
   guard.see(null, 10_000)
   expect(isKeyMeantAt(99_000)).toBe(false)
+})
+
+test('keys answer no question that came while one was writing about another, until Enter has ended what is typed on', () => {
+  const isKeyMeantAt = (timeStamp: number): boolean => guard.isKeyMeant({ timeStamp })
+  const hear = (key: string, timeStamp: number): void => guard.hear({ key, timeStamp })
+  guard.see('b 1', 5_000, true)
+  hear('e', 7_000)
+  expect([isKeyMeantAt(7_000), isMeantAt(7_000)]).toEqual([false, true])
+  guard.see('c 1', 8_000)
+  hear('Enter', 9_000)
+  expect([9_000, 9_499, 9_500].map(isKeyMeantAt)).toEqual([false, false, true])
+  hear('Enter', 9_600)
+  expect(isKeyMeantAt(9_600)).toBe(true)
+  guard.act()
+  guard.see('c 2', 10_000, true)
+  expect(isKeyMeantAt(10_500)).toBe(true)
+})
+
+test('nor the keys of another card, if the one that was written in is gone unanswered', () => {
+  const typing = { isOn: false }
+  const [one, other] = [createClickGuard(typing), createClickGuard(typing)]
+  one.see('a 1', 1_000)
+  one.see(null, 5_000, true)
+  other.see('b 1', 5_000)
+  expect(other.isKeyMeant({ timeStamp: 7_000 })).toBe(false)
+  other.hear({ key: 'Enter', timeStamp: 7_000 })
+  expect([7_000, 7_500].map((timeStamp) => other.isKeyMeant({ timeStamp }))).toEqual([false, true])
+  one.see('a 2', 8_000)
+  one.act()
+  one.see(null, 9_000, true)
+  expect(other.isKeyMeant({ timeStamp: 9_000 })).toBe(true)
+  one.see('a 3', 10_000)
+  one.see(null, 11_000, true)
+  one.settle()
+  expect(other.isKeyMeant({ timeStamp: 12_000 })).toBe(true)
 })

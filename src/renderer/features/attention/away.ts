@@ -21,14 +21,15 @@ export interface AwayNews {
   readonly row: ConversationSummary
 }
 
-/** The time at which the last window closed, in ms since 1970. Null: none has. */
+/** The time at which the last window was left, in ms since 1970. Null: none was, or the person is back in one. */
 export function savedLeaving(): number | null {
   const saved = Number(localStorage.getItem(KEY) ?? Number.NaN)
   return Number.isFinite(saved) ? saved : null
 }
 
-export function saveLeaving(at: number): void {
-  localStorage.setItem(KEY, String(at))
+export function saveLeaving(at: number | null): void {
+  if (at === null) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, String(at))
 }
 
 /** Unseen news since then: first what asks, then failures, then finished turns; newest first. */
