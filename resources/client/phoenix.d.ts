@@ -71,7 +71,7 @@ export interface Commands {
     readonly input: { conversationId: string; folder: FolderText }
     readonly output: {}
   }
-  /** Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file. */
+  /** Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file. Commands and addresses can hold keys, so no token allows it. */
   readonly 'mcp.list': {
     readonly input: { conversationId: string | null }
     readonly output: { servers: McpServerView[]; problem: string | null }
@@ -1008,7 +1008,7 @@ export type McpPrompt = { server: string; name: string; description: string; arg
 
 export type McpResource = { server: string; uri: string; name: string }
 
-export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
+export type McpServer = { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean } | { timeout?: number; type?: "http"; url: string; headers?: Record<string, string> }
 
 export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; program: string; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isShown: boolean } | null; leftOut: string[] }
 

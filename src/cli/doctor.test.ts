@@ -21,6 +21,8 @@ const OPENED = {
   },
 }
 
+const NO_GH = { state: 'note', what: 'gh: not found', advice: 'Get it.' }
+
 function server(name: string, more: Partial<McpServerView>): Partial<McpServerView> {
   return { name, type: 'stdio', state: 'idle', problem: null, program: 'npx', ...more }
 }
@@ -33,6 +35,7 @@ async function examined(
     readonly servers?: readonly Partial<McpServerView>[]
     readonly programs?: readonly string[]
     readonly isClosed?: boolean
+    readonly examined?: readonly object[]
     readonly inFolder?: readonly FolderServer[]
   } = {},
 ): Promise<{ readonly code: number; readonly out: string }> {
@@ -50,7 +53,7 @@ async function examined(
         servers: inFolder,
         problems: inFolder.length === 0 ? [] : [`Of ${folder}.`],
       }),
-    examine: () => Promise.resolve([{ state: 'note', what: 'gh: not found', advice: 'Get it.' }]),
+    examine: () => Promise.resolve(machine.examined ?? [NO_GH]),
     hasProgram: (name: string) => programs.includes(name),
     openHost: () => Promise.resolve(isClosed ? failed('It is in use.') : ok(host)),
   } as unknown as CommandHost
@@ -73,6 +76,16 @@ test('a missing optional program is a note, and a missing required one makes the
   const closed = await examined([], { isClosed: true })
   expect(closed.code).toBe(1)
   expect(closed.out).toContain('missing Phoenix cannot start here.\n        It is in use.\n')
+})
+
+test('a reason that was already told is not repeated', async () => {
+  const what = 'Data folder: cannot be used'
+  const whole = { state: 'missing', what, advice: 'It is in use.' }
+  const { out } = await examined([], { isClosed: true, examined: [whole] })
+  expect(out.match(/It is in use/g)).toHaveLength(1)
+  expect(out).toMatch(/missing Phoenix cannot start here\.\n(?! )/)
+  const begun = await examined([], { isClosed: true, examined: [{ ...whole, advice: 'It is' }] })
+  expect(begun.out).toContain('missing Phoenix cannot start here.\n        in use.\n')
 })
 
 test('--json prints the same findings as one object', async () => {

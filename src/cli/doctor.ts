@@ -21,8 +21,11 @@ export const doctor: Command = async (flags, _words, environment) => {
   if (entered.ok) await entered.value.host.close()
   const inFolder = await folderServers(flags.get('folder') ?? terminal.folder)
   const { folder } = inFolder
-  if (!entered.ok) findings.push(missing('Phoenix cannot start here.', entered.error))
-  else {
+  if (!entered.ok) {
+    const told = findings.find(({ advice }) => advice !== '' && entered.error.startsWith(advice))
+    const rest = entered.error.slice(told?.advice.length ?? 0).trim()
+    findings.push(missing('Phoenix cannot start here.', rest))
+  } else {
     const { host, opened } = entered.value
     const isOwn = host.type === 'own'
     findings.push(

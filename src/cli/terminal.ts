@@ -78,6 +78,8 @@ export interface CommandHost {
     folder: string,
   ) => Promise<ProgramEnd>
   readonly terminal: Terminal
+  /** Calls back after a time for which the machine and this process were awake. Returns what gives that up. */
+  readonly after: (ms: number, run: () => void) => () => void
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>
   /** An absolute path. */

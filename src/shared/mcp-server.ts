@@ -37,7 +37,7 @@ const StdioServer = z
 const HttpServer = z
   .object({
     ...both,
-    type: z.literal('http'),
+    type: z.literal('http').default('http'),
     url: z
       .string()
       .max(2_000)
@@ -46,8 +46,8 @@ const HttpServer = z
   })
   .readonly()
 
-/** How to reach a server, in the form that other programs also use in `.mcp.json`. */
-export const McpServer = z.union([HttpServer, StdioServer])
+/** How to reach a server, in the form that other programs also use in `.mcp.json`. Without a type, its fields tell which it is. */
+export const McpServer = z.union([StdioServer, HttpServer])
 export type McpServer = z.infer<typeof McpServer>
 export type StdioServer = z.infer<typeof StdioServer>
 export type HttpServer = z.infer<typeof HttpServer>

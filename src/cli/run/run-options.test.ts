@@ -60,13 +60,16 @@ test('a diff is read from git in the folder, without programs that its settings 
 })
 
 test('of what a program complains, its first line is the reason', async () => {
-  const end = ended(
-    '',
-    129,
-    'warning: Not a git \u001B[2Jrepository.\nusage: git diff\n  -p  patch\n',
-  )
+  const end = ended('', 128, 'fatal: bad \u001B[2Jrevision.\nUse -- to separate paths.\n')
   expect((await wanted({ 'from-diff': 'HEAD' }, [], { end })).said).toBe(
-    'no: git failed: warning: Not a git \\u{001B}[2Jrepository.',
+    'no: git failed: fatal: bad \\u{001B}[2Jrevision.',
+  )
+})
+
+test('outside of a repository, one sentence says so instead of git’s own words', async () => {
+  const end = ended('', 129, 'warning: Not a git repository. Use --no-index\nusage: git diff\n')
+  expect((await wanted({ 'from-diff': 'HEAD', folder: '/there' }, [], { end })).said).toBe(
+    'no: /there is not in a git repository, so there is no diff. Choose another folder with --folder, or pipe one: --from-diff -',
   )
 })
 

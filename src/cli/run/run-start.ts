@@ -12,6 +12,9 @@ import type { CommandHost, ProgramEnd } from '../terminal.ts'
  */
 const MOST_LENGTH = 256 * 1024
 
+/** How git ends on a usage error: here it means that it found no repository, in which the arguments would be valid. */
+const GIT_USAGE = 129
+
 /** What a run starts from. */
 export interface Start {
   readonly material: string
@@ -41,6 +44,10 @@ export async function diffStart(
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'color.ui=false']
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', revision, '--']
   const end = await runProgram('git', [...settings, ...diff], folder)
+  if (end.type === 'ended' && end.code === GIT_USAGE)
+    return failed(
+      `${visibleText(folder)} is not in a git repository, so there is no diff. Choose another folder with --folder, or pipe one: --from-diff -`,
+    )
   const text = textOf(end, {
     name: 'git',
     missing: 'git is not installed, so there is no diff. Install it, or pipe one: --from-diff -',
@@ -129,7 +136,7 @@ function textOf(
   }
 }
 
-/** The reason: outside of a repository, git explains all its options behind it. */
+/** The reason: what follows it explains the program. */
 function firstLine(text: string): string {
   return visibleText(text.trim().split('\n', 1).join(''))
 }

@@ -17,6 +17,8 @@ const NOTICE = 'Settings can’t be read right now.'
 async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'hello') {
   const host = new FakeHost()
   const notes: string[] = []
+  const printed: string[] = []
+  const limits = new Map<number, () => void>()
   const stops: ((reason: StopReason) => void)[] = []
   const client = createClient()
   const closed = client.attach(host.connect())
@@ -25,9 +27,14 @@ async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'h
     folder: '/work',
     onStop: (listener: (reason: StopReason) => void) => void stops.push(listener),
     note: (line: string) => void notes.push(line),
-    print: () => undefined,
+    print: (text: string) => void printed.push(text),
+  }
+  const after = (ms: number, elapsed: () => void) => {
+    limits.set(ms, elapsed)
+    return () => limits.delete(ms)
   }
   const code = run(new Map(Object.entries(flags)), [prompt], {
+    after,
     terminal,
     openHost: () => Promise.resolve(ok(opened)),
   } as unknown as CommandHost)
@@ -47,7 +54,7 @@ async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'h
     host.last('conversation.open').answer({ ...snapshot, summary })
     await settled()
   }
-  return { code, conversationId, host, notes, open, stop }
+  return { code, conversationId, host, limits, notes, open, printed, stop }
 }
 
 const REVIEW: OwnCommand = {
@@ -108,14 +115,47 @@ test('stopped before anything was sent, it removes the conversation that it has 
   expect(host.all('message.send')).toEqual([])
 })
 
-test('one whose message was refused is removed, too', async () => {
-  const { code, conversationId, host, open } = await running()
+test('one whose message was refused is removed, too, and named nowhere', async () => {
+  const { code, conversationId, host, notes, open } = await running()
   await open()
   host.last('message.send').refuse(appError('messageTooLong', 'The message is too long.'))
   await settled()
   expect(inputOf(host.last('conversation.delete'))).toEqual({ conversationId })
   host.last('conversation.delete').answer({})
   expect(await code).toBe(EXIT.failed)
+  expect(notes.join()).not.toContain(conversationId)
+})
+
+test.each(['accepted', 'lost with the connection'])(
+  'a conversation is named once its message is %s',
+  async (fate) => {
+    const { code, conversationId, host, open, printed } = await running({ json: '' })
+    await open()
+    expect(printed).toEqual([])
+    if (fate === 'accepted') host.last('message.send').answer({})
+    else host.cut()
+    await settled()
+    expect(JSON.parse(printed[0] ?? '{}')).toMatchObject({ type: 'started', conversationId })
+    if (fate === 'accepted') host.cut()
+    expect(await code).toBe(EXIT.failed)
+    const types = printed.map(
+      (line): unknown => (JSON.parse(line) as { readonly type: unknown }).type,
+    )
+    expect(types).toEqual(['started', 'ended'])
+    expect(host.all('conversation.delete')).toEqual([])
+  },
+)
+
+test('the time of --timeout is measured by the clock of the host', async () => {
+  const { code, host, limits, open } = await running({ timeout: '90s' })
+  await open()
+  host.last('message.send').answer({})
+  await settled()
+  limits.get(90_000)?.()
+  expect(host.requests.at(-1)?.frame.type).toBe('cancel')
+  host.cut()
+  await code
+  expect(limits.size).toBe(0)
 })
 
 test('one that could not be configured is removed, too', async () => {

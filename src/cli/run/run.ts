@@ -1,31 +1,22 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { answersIn, type Message } from '../../shared/messages/message.ts'
 import { totalSpend } from '../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { RunOutcome } from '../../shared/conversation/run-event.ts'
-import { isAtRest, type StateView } from '../../shared/conversation/state-view.ts'
+import { isAtRest } from '../../shared/conversation/state-view.ts'
 import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
-import { wordsOfCause } from '../../client/words/words.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { beginRun } from './begin-run.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, type OpenedApp } from '../conversations.ts'
 import { EXIT, EXIT_OF_STOP, type ExitCode, type StopReason } from '../exit-codes.ts'
 import { follow, type FollowedConversation } from '../follow.ts'
+import { type End, endOfStop, endOfTurn, failure } from './run-end.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
-import type { Command, OpenHost, Terminal } from '../terminal.ts'
+import type { Command, CommandHost, OpenHost, Terminal } from '../terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import type { Run } from './run-options.ts'
 import { withoutButtons } from '../without-buttons.ts'
 import { CONNECTION_ENDED, type Entered, tellNotices } from '../with-app.ts'
-
-interface End {
-  readonly outcome: RunOutcome
-  readonly message: string | null
-  /** Set if this command stopped the turn. */
-  readonly stopped?: StopReason
-}
 
 type Started = Extract<UntimedRunEvent, { readonly type: 'started' }>
 
@@ -42,7 +33,7 @@ export const run: Command = async (flags, words, command) => {
   const { entered, options } = begun.value
   const { host, opened } = entered
   tellNotices(opened, terminal)
-  const turn = new OneTurn(entered, options, terminal, report)
+  const turn = new OneTurn(entered, options, command, report)
   const gone = host.closed.then((): End => ({ outcome: 'failed', message: CONNECTION_ENDED }))
   const end = await Promise.race([turn.play(), gone])
   turn.close()
@@ -81,17 +72,21 @@ class OneTurn {
   #conversationId: ConversationId | null = null
   /** The conversation that this command has created; null if it continues one. */
   #created: ConversationId | null = null
+  /** Set while a message is sent to a conversation that has not been named yet. */
+  #unnamed: Started | null = null
   #hasBegun = false
   #end: (end: End) => void = nothing
-  #limit: ReturnType<typeof setTimeout> | undefined
+  readonly #after: CommandHost['after']
+  #stopTimeout: () => void = nothing
   readonly #following = new AbortController()
 
   constructor(
     { host, opened }: Entered,
     options: Run,
-    terminal: Terminal,
+    { after, terminal }: Pick<CommandHost, 'after' | 'terminal'>,
     report: (event: UntimedRunEvent) => void,
   ) {
+    this.#after = after
     this.#host = host
     this.#opened = opened
     this.#options = options
@@ -111,10 +106,9 @@ class OneTurn {
     const text = started.ok ? await this.#textFor(started.value.conversationId) : started
     if (!started.ok || !text.ok || this.#isStopping()) {
       await this.#removeCreated()
-      return text.ok ? this.#endOfStop() : failure(text.error)
+      return text.ok ? endOfStop(this.stopped) : failure(text.error)
     }
-    // Not earlier: it names the conversation, which stays from here on.
-    this.#report(started.value)
+    this.#unnamed = started.value
     const { conversationId } = started.value
     const { timeoutMs } = this.#options
     const message = {
@@ -125,12 +119,17 @@ class OneTurn {
       mode: 'policy',
     } as const
     this.#conversationId = conversationId
-    if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
+    if (timeoutMs !== null) this.#stopTimeout = this.#after(timeoutMs, () => this.#stop('timeout'))
     const sent = await client.request('message.send', message)
     if (!sent.ok) {
-      if (!this.#hasBegun) await this.#removeCreated()
-      return failure(sent.error.code === 'busy' ? BUSY : withoutButtons(sent.error.message))
+      const { code, message: why } = sent.error
+      if (!this.#hasBegun && code !== 'disconnected') {
+        this.#unnamed = null
+        await this.#removeCreated()
+      }
+      return failure(code === 'busy' ? BUSY : withoutButtons(why))
     }
+    this.#nameConversation()
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(conversationId)
     return ended
@@ -138,10 +137,17 @@ class OneTurn {
 
   /** Lets go of the conversation, in which another command may work while this process still runs. */
   close(): void {
-    clearTimeout(this.#limit)
+    this.#nameConversation()
+    this.#stopTimeout()
     this.#conversationId = null
     this.#answerer.close()
     this.#following.abort()
+  }
+
+  /** Not before the message is accepted, or may have been: from then on the conversation stays. */
+  #nameConversation(): void {
+    if (this.#unnamed !== null) this.#report(this.#unnamed)
+    this.#unnamed = null
   }
 
   #isStopping(): boolean {
@@ -230,70 +236,16 @@ class OneTurn {
     const mine = fresh.findIndex(({ id }) => id === this.#messageId)
     if (!this.#hasBegun && mine < 0) return
     const news = this.#hasBegun ? fresh : fresh.slice(mine + 1)
+    this.#nameConversation()
     this.#hasBegun = true
     this.messages.push(...news)
     this.#news.take(followed, news)
     this.#answerer.look(followed)
-    if (isAtRest(followed.state)) this.#end(this.#endOf(followed.state))
-  }
-
-  #endOf(state: StateView): End {
-    switch (state.type) {
-      case 'idle':
-        if (state.unfinished === null) {
-          const outcome = this.#answerer.hasRefused ? 'needsApproval' : 'done'
-          return { outcome, message: null }
-        }
-        if (state.unfinished === 'userCancel') return this.#endOfStop()
-        return {
-          outcome:
-            state.unfinished === 'limit' || state.unfinished === 'budget' ? 'limit' : 'failed',
-          message: wordsOfCause(state.unfinished),
-        }
-      case 'error':
-      case 'failed':
-        return failure(withoutButtons(state.message))
-      case 'contextExhausted':
-        return failure('The conversation is too long for its model.')
-      case 'completed':
-      case 'awaitingLlm':
-      case 'llmRequesting':
-      case 'awaitingApproval':
-      case 'awaitingAnswer':
-      case 'toolExecuting':
-      case 'awaitingSubAgents':
-      case 'cancelling':
-        return { outcome: 'done', message: null }
-      default:
-        return assertNever(state)
-    }
-  }
-
-  #endOfStop(): End {
-    const { stopped } = this
-    switch (stopped) {
-      case null:
-        return failure('The turn was stopped in the app.')
-      case 'timeout':
-        return {
-          outcome: 'limit',
-          message: 'The time of --timeout is up. The turn was stopped.',
-          stopped,
-        }
-      case 'outputFailed':
-      case 'SIGINT':
-      case 'SIGTERM':
-      case 'SIGHUP':
-      case 'readerGone':
-        return { outcome: 'interrupted', message: 'Stopped.', stopped }
-      default:
-        return assertNever(stopped)
-    }
+    if (isAtRest(followed.state))
+      this.#end(
+        endOfTurn(followed.state, { hasRefused: this.#answerer.hasRefused, stopped: this.stopped }),
+      )
   }
 }
 
 function nothing(): void {}
-
-function failure(message: string): End {
-  return { outcome: 'failed', message }
-}

@@ -38,9 +38,10 @@ export const SIGN_IN_MS = 5 * 60_000
 export const mcpCommands = {
   /**
    * Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file.
+   * Commands and addresses can hold keys, so no token allows it.
    */
   'mcp.list': {
-    needs: 'read',
+    needs: 'owner',
     input: z.object({ conversationId }).readonly(),
     output: z
       .object({ servers: z.array(McpServerView).readonly(), problem: z.string().nullable() })

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { NEVER, within } from '../system/within.ts'
+import { STREAM_ENDED } from './open-transport.ts'
 import { loadSdk } from './sdk.ts'
 import type { ServerLog } from './server-log.ts'
 import type { Session } from './session.ts'
@@ -53,6 +54,10 @@ export async function faultOf(
   if (error instanceof UnauthorizedError) {
     const text = `${name} refused the call. It wants the user to sign in again: Settings, MCP servers.`
     return { type: 'signedOut', text }
+  }
+  if (error instanceof ProtocolError && error.code === STREAM_ENDED) {
+    const text = `${name} sent no whole answer before the connection ended. What it has done by then is not known.`
+    return { type: 'failed', text }
   }
   const kind = error instanceof ProtocolError ? 'answered with an error' : 'answered wrongly'
   return { type: 'failed', text: `${name} ${kind}: ${log.words(error)}` }

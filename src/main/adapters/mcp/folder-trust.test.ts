@@ -60,6 +60,21 @@ test('a person sees each value of a folder’s server that decides what runs or 
   })
 })
 
+test('an entry without its type is read by its fields, as other programs write it', async () => {
+  await using bench = createMcpRig({})
+  bench.writeFile({
+    web: { url: 'https://a.example/' },
+    local: { command: 'npx', url: 'https://a.example/' },
+    neither: { type: 'stdio', url: 'https://a.example/' },
+  })
+  const { problem, servers } = await bench.control.list(bench.place)
+  expect(servers.map(({ name, type }) => [name, type])).toEqual([
+    ['web', 'http'],
+    ['local', 'stdio'],
+  ])
+  expect(problem).toContain('"neither" cannot be used')
+})
+
 test('a file that cannot be read for a moment ends no server; one that is gone does', async () => {
   await using bench = createMcpRig({})
   bench.writeFile({ u: unruly('plain') })

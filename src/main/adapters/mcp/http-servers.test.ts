@@ -145,7 +145,7 @@ const MODES: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[
   ['not-json', 'failed', /answered wrongly/],
   ['page', 'failed', /answered wrongly/],
   ['oversize', 'failed', /more than 8 MB/],
-  ['endless-event', 'timedOut', /did not answer within 1 s/],
+  ['endless-event', 'failed', /no whole answer before the connection ended/],
   ['redirect', 'failed', /redirects to another address/],
 ]
 

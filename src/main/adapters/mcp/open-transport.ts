@@ -1,8 +1,14 @@
 import { pathToFileURL } from 'node:url'
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type {
+  JSONRPCMessage,
+  RequestId,
+  StreamableHTTPClientTransport,
+  Transport,
+} from '@modelcontextprotocol/client'
 import type { McpOrigin, McpServer } from '../../../shared/mcp-server.ts'
 import { WorkId, type ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { guard } from '../../runtime/guard.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { ProcessTransport } from './process-transport.ts'
@@ -10,6 +16,9 @@ import { serverFetch } from './server-fetch.ts'
 import { loadSdk } from './sdk.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
+
+/** Of an error that no server sent; from the range that JSON-RPC leaves to implementations. */
+export const STREAM_ENDED = -32_099
 
 /** Where a server runs, and for which conversation. */
 export interface ServerPlace {
@@ -45,16 +54,17 @@ export async function openTransport(
   { conversationId, folder, name, server }: ServerPlace,
   { log, onRefused, signal, signIns, supervisor, workId }: TransportParts,
 ): Promise<Result<OpenedTransport, string>> {
-  const { deserializeMessage, StreamableHTTPClientTransport } = await loadSdk()
+  const sdk = await loadSdk()
   if (server.type === 'http') {
     const { origin } = new URL(server.url)
     const hasOwnKey = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
     const authProvider = hasOwnKey ? undefined : signIns?.providerFor(server.url, onRefused)
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(server.url), {
       fetch: serverFetch((requested) => requested === origin),
       requestInit: { headers: { ...server.headers } },
       ...(authProvider === undefined ? {} : { authProvider }),
     })
+    failAtStreamEnd(transport)
     return ok({ transport, fault: () => null })
   }
   const words = [server.command, ...server.args].map(shellQuote)
@@ -70,9 +80,37 @@ export async function openTransport(
   })
   if (served.type === 'aborted') return failed('It was stopped while it started.')
   if (served.type === 'failed') return failed(served.reason)
-  const parse = (line: string): JSONRPCMessage => deserializeMessage(line)
+  const parse = (line: string): JSONRPCMessage => sdk.deserializeMessage(line)
   const transport = new ProcessTransport(served.process, { log, parse })
   return ok({ transport, fault: () => transport.fault })
+}
+
+/**
+ * Answers a request with an error if its stream has ended without an answer and cannot be resumed: the SDK would wait for the
+ * answer until the limit of the request. For a transport that is not connected yet.
+ */
+function failAtStreamEnd(transport: StreamableHTTPClientTransport): void {
+  const waiting = new Set<RequestId>()
+  // The SDK calls it before its own.
+  Object.assign(transport, {
+    onmessage: guard('an answer', (message: JSONRPCMessage) => {
+      if (!('method' in message) && message.id !== undefined) waiting.delete(message.id)
+    }),
+  } satisfies Pick<Transport, 'onmessage'>)
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    if (Array.isArray(message) || !('method' in message && 'id' in message))
+      return send(message, options)
+    const { id } = message
+    waiting.add(id)
+    const onRequestStreamEnd = guard('the end of an answer', () => {
+      options?.onRequestStreamEnd?.()
+      if (!waiting.has(id)) return
+      const error = { code: STREAM_ENDED, message: 'The connection broke off.' }
+      transport.onmessage?.({ jsonrpc: '2.0', id, error })
+    })
+    return send(message, { ...options, onRequestStreamEnd })
+  }
 }
 
 /** The folder as it is described to a server. */

@@ -56,7 +56,7 @@ function readEntry(name: string, entry: unknown): Result<ConfiguredServer, strin
   const read = McpServer.safeParse(usual)
   if (!read.success) {
     return failed(
-      `The server ${shown} cannot be used: it needs "command" (with "args" and "env"), or "type": "http" with "url".`,
+      `The server ${shown} cannot be used: it needs "command" (with "args" and "env"), or "url" (with "headers").`,
     )
   }
   return ok({ name, server: read.data, hash: hashOf(name, read.data) })

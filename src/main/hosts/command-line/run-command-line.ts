@@ -4,6 +4,7 @@ import { type EndingSignal, EXIT, EXIT_OF_STOP, type ExitCode } from '../../../c
 import type { Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { accountHome } from '../../adapters/system/account-home.ts'
+import { systemTimers } from '../../adapters/system/system-clock.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../shared/program.ts'
 import { examine, hasProgram } from './examine.ts'
@@ -89,6 +90,7 @@ export async function runCommandLine({
   const code = await carryOut(wanted, {
     terminal,
     runProgram,
+    after: (ms, run) => systemTimers.start(ms, run),
     dataFolder,
     folderServers: async (folder) => {
       // Only doctor needs it, so other commands do not load it.

@@ -82,7 +82,7 @@ export function sentenceOfWords({ isShown }: NonNullable<McpServerView['words']>
 }
 
 const NOT_USABLE =
-  'This isn’t a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
+  'This isn’t a server entry. It needs "command" (with "args" and "env"), or "url" (with "headers").'
 
 /**
  * Parses an entry that a person has pasted: of one server, alone, under its name, or in a whole file. The error is a
@@ -105,8 +105,7 @@ function entryIn(json: unknown, name: string): { readonly name: string; readonly
   if (!isObject(json)) return { name, entry: json }
   if (isObject(json['mcpServers'])) return entryIn(json['mcpServers'], name)
   if ('command' in json || 'url' in json) {
-    const isHttp =
-      json['type'] === 'streamable-http' || (json['type'] === undefined && 'url' in json)
+    const isHttp = json['type'] === 'streamable-http'
     return { name, entry: isHttp ? { ...json, type: 'http' } : json }
   }
   const [first] = Object.entries(json)
