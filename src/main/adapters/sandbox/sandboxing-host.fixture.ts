@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sandboxedOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
@@ -12,9 +13,13 @@ export async function killSandboxingHost(
   const seconds = uniqueSleep()
   try {
     const killedAt = await killHost({
-      code: `${HOST} await supervisor.run(requestOf())`,
+      code: `${HOST} await supervisor.run(requestOf({ onOutput: (text) => process.stdout.write(text) }))`,
       order: sandboxedOrder(ground, script.replaceAll('S', seconds)),
-      isUp: () => until(() => aliveWith(seconds).length >= least),
+      // The sandbox's own command line holds the script too, before any of it runs.
+      async isUp(printed) {
+        await once(printed, 'data')
+        await until(() => aliveWith(seconds).length >= least)
+      },
       // The sandbox must work by itself here.
       withGuardian: true,
     })

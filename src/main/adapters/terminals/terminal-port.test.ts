@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import {
   aliveWith,
@@ -115,12 +116,21 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
   })
 
-  test('a shell saves its history when its terminal is closed', async () => {
+  test('a shell saves its history when its terminal is closed, however slowly', async () => {
     const file = join(data.path, 'history')
+    const gate = new Gate(data.path)
     const patient = terminalsOf(supervisor, { hangUpMs: 60_000 })
     const followed = await Followed.open(patient)
-    await followed.run(`HISTFILE=${file}; echo "end $((7 + 7))"`, 'end 14')
-    await followed.terminal.end()
+    const stubborn = await Followed.open(port)
+    const save = `echo saving; ${gate.wait}; history -w ${file}`
+    await followed.run(`trap ${shellQuote(save)} EXIT; echo "end $((7 + 7))"`, 'end 14')
+    await stubborn.run(`trap '' HUP; echo "end $((7 + 8))"`, 'end 15')
+    const end = followed.terminal.end()
+    await until(() => followed.printed.includes('saving\r\n'))
+    // A kill that had been ordered at once would come before this one.
+    await stubborn.terminal.end()
+    gate.open()
+    await end
     expect(readFileSync(file, 'utf8')).toContain('echo "end $((7 + 7))"')
     patient.close()
   })

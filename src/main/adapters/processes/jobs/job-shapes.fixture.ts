@@ -1,16 +1,23 @@
 import { expect } from 'vitest'
 import { ConversationId } from '../../../../shared/ids.ts'
 import type { Supervisor } from '../supervisor.ts'
-import { aliveWith, CONVERSATION, requestOf, uniqueSleep, until } from '../supervisor-fixture.ts'
+import {
+  aliveWith,
+  asleep,
+  CONVERSATION,
+  requestOf,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
 
 /**
- * Shapes of jobs that are hard to end: how to build each from sleeps of S seconds, and the minimum number of its processes.
+ * Shapes of jobs that are hard to end: how to build each from sleeps of S seconds, and how many of them sleep at a time.
  */
 export const shapes = [
   ['plain', 1, 'sleep S'],
   ['setsid grandchild', 2, 'setsid sleep S & sleep S'],
-  ['child that ignores SIGTERM', 2, "(trap '' TERM; sleep S; sleep S) & wait"],
-  ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); sleep S"],
+  ['child that ignores SIGTERM', 1, "(trap '' TERM; sleep S; sleep S) & wait"],
+  ['double fork', 3, "(setsid bash -c 'sleep S & sleep S' &); sleep S"],
 ] as const
 
 /** Starts a job without waiting for the answer, which takes a second. */
@@ -26,12 +33,12 @@ export function begin(
 /** Returns how long the stop took until nothing was alive (ms). */
 export async function stopOnce(
   supervisor: Supervisor,
-  [, least, script]: (typeof shapes)[number],
+  [, sleeps, script]: (typeof shapes)[number],
 ): Promise<number> {
   const seconds = uniqueSleep()
   const id = ConversationId.parse(seconds)
   const start = begin(supervisor, script, seconds, id)
-  await until(() => aliveWith(seconds).length >= least)
+  await until(() => asleep(seconds).length === sleeps)
   const stoppedAt = performance.now()
   await supervisor.jobs.stop(id, 1)
   const took = performance.now() - stoppedAt

@@ -7,8 +7,10 @@ import { killHost } from '../killed-host.fixture.ts'
 import { createSupervisorWith, type Supervisor } from '../supervisor.ts'
 import {
   aliveWith,
+  asleep,
   CONVERSATION,
   endAllWith,
+  Gate,
   hasProc,
   inlineEnder,
   PATIENT,
@@ -41,45 +43,49 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
 
   test.for(shapes)(
     'nothing is left when all jobs of a conversation are ended: %s',
-    async ([, least, script]) => {
+    async ([, sleeps, script]) => {
       const seconds = uniqueSleep()
       const starts = [begin(supervisor, script, seconds), begin(supervisor, script, seconds)]
-      await until(() => aliveWith(seconds).length >= 2 * least)
+      await until(() => asleep(seconds).length === 2 * sleeps)
       supervisor.endJobs(CONVERSATION)
       await until(() => aliveWith(seconds).length === 0)
       await Promise.all(starts)
     },
   )
 
-  test.for(shapes)('nothing is left when Phoenix quits: %s', async ([, least, script]) => {
+  test.for(shapes)('nothing is left when Phoenix quits: %s', async ([, sleeps, script]) => {
     using own = temporaryFolder()
     const quitting = supervisorOn(own.path, PATIENT)
     const seconds = uniqueSleep()
     for (let each = 0; each < 4; each++) void begin(quitting, script, seconds)
-    await until(() => aliveWith(seconds).length >= 4 * least)
+    await until(() => asleep(seconds).length === 4 * sleeps)
     await quitting.close()
     expect(aliveWith(seconds)).toEqual([])
   })
 
   test('processes that a finished job leaves behind are ended', async () => {
     const seconds = uniqueSleep()
-    await begin(supervisor, 'setsid sleep S & exit 0', seconds)
+    const gate = new Gate(data.path)
+    const start = begin(supervisor, `setsid sleep S & ${gate.wait}`, seconds)
+    await until(() => asleep(seconds).length === 1)
+    gate.open()
     await until(() => aliveWith(seconds).length === 0)
+    await start
   })
 
-  test.for(shapes)('the start after a kill -9 leaves nothing: %s', async ([, least, script]) => {
+  test.for(shapes)('the start after a kill -9 leaves nothing: %s', async ([, sleeps, script]) => {
     using own = temporaryFolder()
     const seconds = uniqueSleep()
     try {
       await killHost({
         code: STARTING,
         order: bareOrder(own.path, script.replaceAll('S', seconds)),
-        isUp: () => until(() => aliveWith(seconds).length >= least),
+        isUp: () => until(() => asleep(seconds).length === sleeps),
         withGuardian: true,
       })
       const next = supervisorOn(own.path)
-      expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
-      expect(aliveWith(`sleep ${seconds}`)).toEqual([])
+      expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(sleeps)
+      expect(aliveWith(seconds)).toEqual([])
       const [lost, ...others] = next.jobsOf(CONVERSATION)
       if (lost === undefined) throw new Error('it is not shown as cut off')
       expect(lost.phase).toEqual({ type: 'lost' })
