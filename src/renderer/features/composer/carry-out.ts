@@ -1,4 +1,4 @@
-import { appError } from '../../../shared/app-error.ts'
+import { type AppError, appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { SummaryFocus } from '../../../shared/messages/message.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -167,7 +167,7 @@ const CHANGED = appError(
 /** One of Phoenix's commands with what was typed after it. */
 interface AppRequest {
   readonly whyNot: string | null
-  send(): Promise<Result<unknown>>
+  readonly send: () => Promise<Result<unknown, AppError>>
 }
 
 /** Null: the text calls no command that takes a text. */

@@ -24,12 +24,13 @@ const ID = 'c1' as ConversationId
 const BRIEF = { withTools: false, withThinking: false }
 const WHOLE = { withTools: true, withThinking: true }
 
-const call = (command: string): object => ({
+const called = (name: string, value: object): object => ({
   type: 'toolCall',
   providerCallId: 'p',
-  name: 'bash',
-  input: { type: 'object', value: { command } },
+  name,
+  input: { type: 'object', value },
 })
+const call = (command: string): object => called('bash', { command })
 
 function exported(messages: readonly Message[]): ExportedConversation {
   return { title: 'A test', folder: '/work/a', messages, shells: [], images: null, exportedAt: 0 }
@@ -82,11 +83,6 @@ test('Markdown has who said what and, if wanted, the input and output of tools',
 })
 
 test('in brief a checklist is counted, and a changed file named', () => {
-  const called = (name: string, value: object): object => ({
-    ...call(''),
-    name,
-    input: { type: 'object', value },
-  })
   const messages = [
     agentMessage(1, [
       called('todo', { todos: [{ text: 'Look', state: 'done' }] }),
