@@ -127,15 +127,23 @@ async function checkPath(
 }
 
 async function inspectFolder(path: string, dataFolder: string): Promise<Result<string, AppError>> {
+  // At once: where something holds the thread, all their answers are there when it lets go.
+  const looks = {
+    real: realpath(path),
+    stats: stat(path),
+    permission: access(path, constants.R_OK | constants.X_OK),
+    data: realpath(dataFolder),
+  }
+  await Promise.allSettled(Object.values(looks))
   try {
-    const real = await realpath(path)
-    if (!(await stat(real)).isDirectory()) {
+    const real = await looks.real
+    if (!(await looks.stats).isDirectory()) {
       return failed(
         appError('folderNotReadable', `${path} is a file. Choose the folder that contains it.`),
       )
     }
-    await access(real, constants.R_OK | constants.X_OK)
-    return isInside(real, await realpath(dataFolder))
+    await looks.permission
+    return isInside(real, await looks.data)
       ? failed(
           appError(
             'folderRefused',
