@@ -44,7 +44,10 @@ function questioning(): FollowedConversation {
   return { id: ID, state, messages: [agentMessage(1, [call])] }
 }
 
-function rig(typed: readonly (string | null)[] | null): {
+function rig(
+  typed: readonly (string | null)[] | null,
+  isOurs = (): boolean => true,
+): {
   host: FakeHost
   answerer: AskAnswerer
   told: UntimedRunEvent[]
@@ -73,7 +76,7 @@ function rig(typed: readonly (string | null)[] | null): {
         })
       },
     }),
-    (happened) => void told.push(happened),
+    { report: (happened) => void told.push(happened), isOurs },
   )
   return { host, answerer, told, shown, pending: (answer) => rigged.pending(answer) }
 }
@@ -98,6 +101,25 @@ test.each([
 ])('typed %j answers %j', async (typed, answer) => {
   expect(await answersTo(typed)).toEqual(answer)
 })
+
+test.each([
+  ['approval', asking('ls')],
+  ['question', questioning()],
+] as const)(
+  'an %s of a turn begun elsewhere is left to whoever sees it there, until a prompt from here waits',
+  async (what, followed) => {
+    let isOurs = false
+    const { answerer, host, told } = rig(null, () => isOurs)
+    answerer.look(followed)
+    await settled()
+    expect(host.requests.map(({ frame }) => frame)).toEqual([])
+    isOurs = true
+    answerer.look(followed)
+    await settled()
+    expect(inputOf(host.last(`${what}.answer`))).toBeDefined()
+    expect(told).toMatchObject([{ type: 'asked', what, by: 'nobody' }])
+  },
+)
 
 test('a change whose preview is cut is shown whole before it is allowed', async () => {
   const { answerer, host, shown } = rig(['y'])

@@ -55,6 +55,7 @@ export class AskAnswerer {
   readonly #client: Client
   readonly #answerer: Answerer
   readonly #report: (event: UntimedRunEvent) => void
+  readonly #isOurs: () => boolean
   /** The sub-agents that are followed because they asked. */
   readonly #children = new Map<ConversationId, AbortController>()
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
@@ -69,11 +70,19 @@ export class AskAnswerer {
   constructor(
     client: Client,
     answerer: Answerer,
-    report: (event: UntimedRunEvent) => void = nobody,
+    options: {
+      readonly report?: (event: UntimedRunEvent) => void
+      /**
+       * False while nothing that was asked for here runs or waits: what the person cannot be asked here stays open for
+       * whoever began it elsewhere. Default: always true.
+       */
+      readonly isOurs?: () => boolean
+    } = {},
   ) {
     this.#client = client
     this.#answerer = answerer
-    this.#report = report
+    this.#report = options.report ?? (() => undefined)
+    this.#isOurs = options.isOurs ?? (() => true)
   }
 
   /** Checks for questions after each step of a conversation. */
@@ -158,7 +167,7 @@ export class AskAnswerer {
     const at = { conversationId, callId: view.callId }
     const call = askedCallOf(view, messages)
     const answered = call === null ? 'nobody' : await this.#answerer.approve(at, call, signal)
-    if (signal.aborted) return
+    if (signal.aborted || this.#isLeft(view.callId, answered)) return
     const by = this.#whoGave(answered)
     const answer: ApprovalAnswer =
       typeof answered === 'string' ? { type: 'deny', reason: REASONS[answered] } : answered
@@ -175,11 +184,11 @@ export class AskAnswerer {
   ): Promise<void> {
     const answered =
       open === null ? 'nobody' : await this.#answerer.reply(at, withAsker(open), signal)
-    if (signal.aborted) return
+    const { callId, conversationId } = at
+    if (signal.aborted || this.#isLeft(callId, answered)) return
     const by = this.#whoGave(answered)
     const answer: QuestionAnswer =
       typeof answered === 'string' ? { type: 'skipped', isUnasked: true } : answered
-    const { callId, conversationId } = at
     this.#report({
       type: 'asked',
       conversationId,
@@ -189,6 +198,13 @@ export class AskAnswerer {
       by,
     })
     await this.#client.request('question.answer', { ...at, answer })
+  }
+
+  /** Leaves to others what cannot be asked here. The next step asks again: by then it may hold up a prompt from here. */
+  #isLeft(callId: CallId, answered: object | Unanswered): boolean {
+    if (typeof answered !== 'string' || this.#isOurs()) return false
+    this.#open.delete(callId)
+    return true
   }
 
   #whoGave(answered: object | Unanswered): 'person' | Unanswered {
@@ -202,8 +218,6 @@ export class AskAnswerer {
 function withAsker({ by, question }: OpenQuestion): UserQuestion {
   return by === null ? question : { ...question, question: `${by} asks: ${question.question}` }
 }
-
-function nobody(): void {}
 
 function openCallsIn(state: FollowedConversation['state']): readonly CallId[] {
   if (state.type === 'awaitingApproval') return unansweredOf(state)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { McpServerView } from '../shared/mcp-server.ts'
+import { appError } from '../shared/app-error.ts'
 import { failed, ok } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/models/model-name.ts'
 import { VERSION } from '../shared/version.ts'
@@ -33,6 +34,9 @@ async function examined(
   machine: {
     readonly opened?: object
     readonly servers?: readonly Partial<McpServerView>[]
+    /** What is wrong with the person's file of servers. */
+    readonly problem?: string | null
+    readonly tokens?: unknown
     readonly programs?: readonly string[]
     readonly isClosed?: boolean
     readonly examined?: readonly object[]
@@ -40,9 +44,12 @@ async function examined(
   } = {},
 ): Promise<{ readonly code: number; readonly out: string }> {
   const { inFolder = [], isClosed = false, opened = {}, programs = [], servers = [] } = machine
+  const { problem = null, tokens = ok({ tokens: [] }) } = machine
   let out = ''
-  const request = (name: string): unknown =>
-    name === 'mcp.list' ? ok({ servers, problem: null }) : ok({ ...OPENED, ...opened })
+  const request = (name: string): unknown => {
+    if (name === 'mcp.list') return ok({ servers, problem })
+    return name === 'token.list' ? tokens : ok({ ...OPENED, ...opened })
+  }
   const host = { type: 'own', client: { request }, close: () => Promise.resolve() }
   const environment = {
     terminal: { print: (text: string) => (out += text), folder: '/work' },
@@ -86,6 +93,20 @@ test('a reason that was already told is not repeated', async () => {
   expect(out).toMatch(/missing Phoenix cannot start here\.\n(?! )/)
   const begun = await examined([], { isClosed: true, examined: [{ ...whole, advice: 'It is' }] })
   expect(begun.out).toContain('missing Phoenix cannot start here.\n        in use.\n')
+})
+
+test('files of servers and tokens that cannot be read are reported', async () => {
+  const { code, out } = await examined([], {
+    problem: 'Your servers could not be read.',
+    tokens: failed(appError('storage', 'tokens.json cannot be read.')),
+  })
+  expect(code).toBe(0)
+  expect(out).toContain(
+    'note    Tokens: could not be listed\n        tokens.json cannot be read.\n',
+  )
+  expect(out).toContain(
+    'note    MCP servers: not all of them can be used\n        Your servers could not be read.\n',
+  )
 })
 
 test('--json prints the same findings as one object', async () => {

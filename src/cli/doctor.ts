@@ -17,7 +17,12 @@ export const doctor: Command = async (flags, _words, environment) => {
   const { dataFolder, examine, folderServers, hasProgram, openHost, terminal } = environment
   const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
   const entered = await enter({ openHost })
-  const servers = entered.ok ? await serverFindings(entered.value.host, hasProgram) : []
+  const ofFiles = entered.ok
+    ? [
+        ...(await tokenFindings(entered.value.host)),
+        ...(await serverFindings(entered.value.host, hasProgram)),
+      ]
+    : []
   if (entered.ok) await entered.value.host.close()
   const inFolder = await folderServers(flags.get('folder') ?? terminal.folder)
   const { folder } = inFolder
@@ -35,7 +40,7 @@ export const doctor: Command = async (flags, _words, environment) => {
           : 'Phoenix is running with this data folder',
       ),
     )
-    findings.push(...findingsOf(opened), ...servers)
+    findings.push(...findingsOf(opened), ...ofFiles)
   }
   findings.push(
     ...inFolder.problems.map((problem) =>
@@ -90,6 +95,12 @@ const RUNNERS: Readonly<Record<string, string>> = {
   docker: 'Install Docker from https://docs.docker.com/get-docker.',
 }
 
+/** Says whether the tokens of the person's own tools can be read. */
+async function tokenFindings({ client }: Pick<OpenHost, 'client'>): Promise<readonly Finding[]> {
+  const listed = await client.request('token.list', {})
+  return listed.ok ? [] : [note('Tokens: could not be listed', visibleText(listed.error.message))]
+}
+
 /** Checks that the programs of the person's servers exist. Starts none. */
 async function serverFindings(
   { client }: Pick<OpenHost, 'client'>,
@@ -97,9 +108,15 @@ async function serverFindings(
 ): Promise<readonly Finding[]> {
   const listed = await client.request('mcp.list', { conversationId: null })
   if (!listed.ok) return [note('MCP servers: could not be listed', listed.error.message)]
-  return listed.value.servers
-    .filter(({ state }) => state !== 'off')
-    .map((each) => serverFinding(each, `MCP server ${visibleText(each.name)}`, hasProgram))
+  const { problem, servers } = listed.value
+  return [
+    ...(problem === null
+      ? []
+      : [note('MCP servers: not all of them can be used', visibleText(problem))]),
+    ...servers
+      .filter(({ state }) => state !== 'off')
+      .map((each) => serverFinding(each, `MCP server ${visibleText(each.name)}`, hasProgram)),
+  ]
 }
 
 /** Checks a server from the folder's own file: first whether a person has allowed it, then like any other. */

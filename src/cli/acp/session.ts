@@ -73,11 +73,9 @@ export class Session {
     this.#settings = settings
     this.#following = following
     this.#ownCommands = ownCommandsOf(by.client)
-    const { capabilities, client, peer } = by
-    this.#answerer = new AskAnswerer(
-      client,
-      clientAnswerer({ client, peer, capabilities, sessionId: id, folder }),
-    )
+    const asking = { ...by, sessionId: id, folder }
+    const isOurs = (): boolean => this.#turn !== null
+    this.#answerer = new AskAnswerer(by.client, clientAnswerer(asking), { isOurs })
   }
 
   /** Opens a conversation; `replay` sends earlier messages. `turn`: of the session that this one replaces; goes on here. */

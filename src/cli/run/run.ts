@@ -92,7 +92,9 @@ class OneTurn {
     this.#options = options
     this.#terminal = terminal
     this.#report = report
-    this.#answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), report)
+    this.#answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), {
+      report,
+    })
     this.#news = new TurnReporter(report)
   }
 

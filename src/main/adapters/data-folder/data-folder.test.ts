@@ -68,12 +68,19 @@ test('a shared folder keeps its mode', () => {
   expect(statSync(shared).mode & 0o7777).toBe(0o1777)
 })
 
-test('a folder that cannot be written is refused with a sentence about what failed and one about what to do', () => {
+test('a folder that cannot be used is refused with a sentence about what failed and one about what to do', () => {
   writeFileSync(join(root, 'file'), '')
-  for (const folder of [join(root, 'file'), join(root, 'file', 'inner'), '/proc/phoenix']) {
-    expect(prepareDataFolder(folder)).toEqual({
+  const isInTheWay =
+    'there is a file where a folder should be. Move that file away, or name another folder'
+  for (const [path, why] of [
+    [join(root, 'file'), isInTheWay],
+    [join(root, 'file', 'inner'), isInTheWay],
+    [join(root, 'a'.repeat(300)), 'its name is too long. Name another folder'],
+    ['/proc/phoenix', 'it does not exist. Name another folder'],
+  ] as const) {
+    expect(prepareDataFolder(path)).toEqual({
       ok: false,
-      error: expect.stringMatching(/^Phoenix can’t keep its data in .+: .+\. Make .+--data.+\.$/),
+      error: `Phoenix can’t keep its data in ${path}: ${why} with --data or PHOENIX_DATA_DIR.`,
     })
   }
 })

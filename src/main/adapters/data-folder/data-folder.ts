@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { fileFault } from '../system/file-fault.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** The default folder of Phoenix's data. */
@@ -36,9 +36,24 @@ export function prepareDataFolder(folder: string): Result<string, string> {
     return ok(realpathSync(path))
   } catch (error) {
     return failed(
-      `Phoenix can’t keep its data in ${path}: ${fileFault(error)}. ` +
-        'Make that folder writable, or name another with --data or PHOENIX_DATA_DIR.',
+      `Phoenix can’t keep its data in ${path}: ${fileFault(error)}. ${adviceFor(error)} with --data or PHOENIX_DATA_DIR.`,
     )
+  }
+}
+
+function adviceFor(error: unknown): string {
+  switch (faultCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'Make that folder writable, or name another'
+    case 'ENOTDIR':
+      return 'Move that file away, or name another folder'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'Free some space, or name another folder'
+    default:
+      return 'Name another folder'
   }
 }
 

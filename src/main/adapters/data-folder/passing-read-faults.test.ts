@@ -145,7 +145,10 @@ const OPEN: Readonly<Record<string, readonly [file: string, open: () => Stored]>
       const own = openTokens(folder, now)
       return {
         save: (name) => own.create(name, ['read']).ok,
-        names: () => own.list().map(({ name }) => name),
+        names: () => {
+          const listed = own.list()
+          return listed.ok ? listed.value.map(({ name }) => name) : []
+        },
       }
     },
   ],

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { unreadable } from '../data-folder/unreadable.fixture.ts'
-import { faultOf } from './check-file.ts'
+import { checkFile, faultOf } from './check-file.ts'
 import { openDatabase } from './open-database.ts'
 
 function freshFile(): string {
@@ -77,6 +85,13 @@ test('a file that is no database, or an unreadable one, is refused with a senten
   const file = freshFile()
   writeFileSync(file, 'no database'.repeat(200))
   expectRefused(file, /could not be opened/)
+})
+
+test('a folder in its place is refused as what it is', () => {
+  const file = freshFile()
+  mkdirSync(file)
+  const sentence = `The database ${file} could not be opened: it is a folder. Nothing was changed. Move it away, or name another data folder with --data.`
+  expect(checkFile(file)).toEqual({ ok: false, error: { type: 'refused', sentence } })
 })
 
 test.skipIf(process.platform === 'win32').each(['', '-wal', '-shm'])(

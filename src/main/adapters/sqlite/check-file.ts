@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -27,7 +27,9 @@ export const UNTOUCHED = 'Nothing was changed.'
 export function checkFile(file: string): Result<number, FileFault> {
   let db: Database.Database | null = null
   try {
-    const bytes = sizeOf(file)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats?.isFile() === false) return failed(refused(noFile(file, stats)))
+    const bytes = stats?.size ?? null
     if (bytes === null || bytes === 0) {
       return (sizeOf(`${file}-wal`) ?? 0) > 0 ? failed(damaged(cutOff(file))) : ok(0)
     }
@@ -95,6 +97,11 @@ export function sizeOf(path: string): number | null {
 
 function cutOff(file: string): string {
   return `The database ${file} is empty or gone, but its journal ${file}-wal still contains data. Opening it would lose that data. ${UNTOUCHED}`
+}
+
+function noFile(file: string, stats: Stats): string {
+  const what = stats.isDirectory() ? 'a folder' : 'no ordinary file'
+  return `The database ${file} could not be opened: it is ${what}. ${UNTOUCHED} Move it away, or name another data folder with --data.`
 }
 
 function held(file: string): string {

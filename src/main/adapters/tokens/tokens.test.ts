@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TokenView } from '../../../shared/access/token-commands.ts'
 import { openTokens } from './tokens.ts'
 
 let folder: string
@@ -20,6 +21,11 @@ function created(tokens = open()): { readonly token: string; readonly id: string
   const made = tokens.create('editor', ['read', 'write', 'read'])
   if (!made.ok) throw new Error(made.error)
   return { token: made.value.token, id: made.value.view.id }
+}
+
+function firstOf(tokens: ReturnType<typeof openTokens>): TokenView | undefined {
+  const listed = tokens.list()
+  return listed.ok ? listed.value[0] : undefined
 }
 
 test('a token admits its client, also after a restart; only its hash is on disk, readable by this account', () => {
@@ -54,13 +60,13 @@ test('a revoked token ends its connections, once, and admits nobody any more', (
     admission?.onRevoked(() => ended.push(name))
     if (name === 'gone') admission?.release()
   }
-  expect(tokens.list()[0]?.connections).toBe(3)
+  expect(firstOf(tokens)?.connections).toBe(3)
   expect(tokens.revoke(id)).toEqual({ ok: true, value: null })
   expect(tokens.revoke(id)).toEqual({ ok: true, value: null })
   expect(ended).toEqual(['one', 'third', 'other'])
   expect(tokens.admit(token)).toBeNull()
   expect(open().admit(token)).toBeNull()
-  expect(tokens.list()).toEqual([])
+  expect(tokens.list()).toEqual({ ok: true, value: [] })
 })
 
 test('a token revoked before its client listens ends it at once', () => {
@@ -90,22 +96,26 @@ test('a revocation that could not be saved takes effect at once, says so, and is
 test('the last use is recorded to the minute', () => {
   const tokens = open()
   const { token } = created(tokens)
-  expect(tokens.list()[0]?.lastUsedAt).toBeNull()
+  expect(firstOf(tokens)?.lastUsedAt).toBeNull()
   tokens.admit(token)
   now += 59_000
   tokens.admit(token)
-  expect(open().list()[0]?.lastUsedAt).toBe(1_000_000)
+  expect(firstOf(open())?.lastUsedAt).toBe(1_000_000)
   now += 1_000
   tokens.admit(token)
-  expect(open().list()[0]?.lastUsedAt).toBe(1_060_000)
+  expect(firstOf(open())?.lastUsedAt).toBe(1_060_000)
 })
 
-test('an unreadable file admits nobody and is not overwritten', () => {
+test('an unreadable file admits nobody, says so, and is not overwritten', () => {
   const { token } = created()
   writeFileSync(file(), '{"tokens": [{"hash": 1}]}')
   const tokens = open()
   expect(tokens.admit(token)).toBeNull()
   expect(tokens.create('other', ['read']).ok).toBe(false)
+  expect(tokens.list()).toEqual({
+    ok: false,
+    error: `${file()} cannot be read: it is damaged. Until it can be read, no token works.`,
+  })
   expect(readFileSync(file(), 'utf8')).toBe('{"tokens": [{"hash": 1}]}')
 })
 

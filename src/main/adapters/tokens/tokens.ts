@@ -46,8 +46,10 @@ class Tokens implements TokenPort, TokenAuthenticator {
     this.#now = now
   }
 
-  list(): readonly TokenView[] {
-    return this.#kept.map((token) => this.#viewOf(token))
+  list(): Result<readonly TokenView[], string> {
+    const read = this.#read()
+    if (read.ok) return ok(read.value.map((token) => this.#viewOf(token)))
+    return failed(`${read.error}. Until it can be read, no token works.`)
   }
 
   create(

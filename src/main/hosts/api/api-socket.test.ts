@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectToPhoenix, type PhoenixClient } from '../../../api/client.ts'
 import type { Scope } from '../../../shared/access/access.ts'
+import type { TokenView } from '../../../shared/access/token-commands.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { openTokens } from '../../adapters/tokens/tokens.ts'
 import { type ApiSocket, openApiSocket } from './api-socket.ts'
@@ -40,8 +41,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+function listed(): readonly TokenView[] {
+  const read = tokens.list()
+  if (!read.ok) throw new Error(read.error)
+  return read.value
+}
+
 function newToken(...scopes: Scope[]): { readonly id: string; readonly token: string } {
-  const made = tokens.create(`a tool ${tokens.list().length}`, scopes)
+  const made = tokens.create(`a tool ${listed().length}`, scopes)
   if (!made.ok) throw new Error(made.error)
   return { id: made.value.view.id, token: made.value.token }
 }
@@ -108,7 +115,7 @@ test('a token that was read from a file may end with a line break', async () => 
 test('a revoked token closes its connections at once, and no others', async () => {
   const [one, other] = [newToken('read'), newToken('read')]
   const [leaving, staying] = [await client(one.token), await client(other.token)]
-  expect(tokens.list().map(({ connections }) => connections)).toEqual([1, 1])
+  expect(listed().map(({ connections }) => connections)).toEqual([1, 1])
   tokens.revoke(one.id)
   const late = leaving.request('rules.list', {})
   await leaving.closed
@@ -125,7 +132,7 @@ test('an ended connection no longer counts', async () => {
   const tool = await client(newToken('read').token)
   tool.close()
   await tool.closed
-  await expect.poll(() => tokens.list()[0]?.connections).toBe(0)
+  await expect.poll(() => listed()[0]?.connections).toBe(0)
 })
 
 test.each([
@@ -145,7 +152,7 @@ test('an aborted upgrade leaves no one counted', async () => {
   const { token } = newToken('read')
   const bad = upgrade(`phoenix, token.${token}`).replace('Version: 13', 'Version: 1')
   expect(await raw(bad)).toMatch(/^HTTP\/1.1 4/)
-  await expect.poll(() => tokens.list()[0]?.connections).toBe(0)
+  await expect.poll(() => listed()[0]?.connections).toBe(0)
 })
 
 test('a second host does not take over a live socket; a closed one leaves nothing', async () => {

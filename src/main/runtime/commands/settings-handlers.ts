@@ -57,7 +57,10 @@ export function settingsHandlers(
 /** Commands for the tokens of a person's own tools (docs/decisions/124). */
 export function tokenHandlers(tokens: TokenPort): HandlersOf<keyof typeof tokenCommands> {
   return {
-    'token.list': () => ok({ tokens: tokens.list() }),
+    'token.list': () => {
+      const listed = orStorage(tokens.list())
+      return listed.ok ? ok({ tokens: listed.value }) : listed
+    },
     'token.create': ({ name, scopes }) => orStorage(tokens.create(name, scopes)),
     'token.revoke': ({ id }) => {
       const revoked = orStorage(tokens.revoke(id))

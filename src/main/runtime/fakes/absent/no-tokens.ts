@@ -3,7 +3,7 @@ import type { TokenPort } from '../../ports/access/token-port.ts'
 
 /** No tokens. */
 export const NO_TOKENS: TokenPort = {
-  list: () => [],
+  list: () => ok([]),
   create: () => failed('There are no tokens here.'),
   revoke: () => ok(null),
 }

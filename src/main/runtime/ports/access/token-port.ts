@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/result.ts'
 
 /** Tokens as people manage them. Errors are sentences. Never throws. */
 export interface TokenPort {
-  list(): readonly TokenView[]
+  list(): Result<readonly TokenView[], string>
   /** Returns the token itself, which is stored nowhere. */
   create(
     name: string,
