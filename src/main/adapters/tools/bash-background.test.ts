@@ -168,6 +168,33 @@ describe('bash_background', () => {
     supervisor.endJobs(id)
   })
 
+  test('the end of a job is also reported with its last lines, which do not say it', async () => {
+    const id = freshConversation()
+    const gate = new Gate(data.path)
+    const command = `echo ready; ${gate.wait}; echo done; exit 3`
+    await ask(id, { action: 'start', command })
+    gate.open()
+    await until(() => supervisor.jobsOf(id).some(({ phase }) => phase.type === 'exited'))
+    const lines = await ask(id, { action: 'output', job: 1, lines: 1 })
+    expect(lines.text).toMatch(/^done\nEnded in the meantime.*\njob 1 .*: exit 3$/)
+  })
+
+  test('an end that a cancelled call would have reported is reported with the next answer', async () => {
+    const id = freshConversation()
+    const gate = new Gate(data.path)
+    const ends = `echo ready; ${gate.wait}; exit 3`
+    for (const command of [ends, 'echo ready; sleep 60'])
+      await ask(id, { action: 'start', command })
+    const stop = new AbortController()
+    const waiting = ask(id, { action: 'output', job: 2, wait_seconds: 60 }, { signal: stop.signal })
+    gate.open()
+    await until(() => supervisor.jobsOf(id).some(({ phase }) => phase.type === 'exited'))
+    stop.abort()
+    expect((await waiting).outcome).toBe('aborted')
+    expect((await ask(id, { action: 'output', job: 2 })).text).toContain(`job 1 (${ends}): exit 3`)
+    supervisor.endJobs(id)
+  })
+
   test('an unknown job gives a sentence that names the known ones', async () => {
     const id = freshConversation()
     const none = await ask(id, { action: 'output', job: 4 })

@@ -86,7 +86,10 @@ export function createBashBackground(jobs: JobControl): Tool {
         : { action: 'think', subject: null, reach: 'inside' },
     async run(input, run) {
       const result = await answerOf(jobs, input, run)
-      return withNews(result, newsOf(jobs.news(run.conversationId), input.job ?? null))
+      // What nobody reads is not reported: the next answer has it.
+      return result.outcome === 'aborted'
+        ? result
+        : withNews(result, newsOf(jobs.news(run.conversationId)))
     },
   })
 }
@@ -175,7 +178,7 @@ function noSuchJob(
 }
 
 function withNews(result: ToolResult, news: string | null): ToolResult {
-  if (news === null || result.outcome === 'aborted') return result
+  if (news === null) return result
   const content = [...result.content, { type: 'text', text: `\n${news}` }] as const
   return { ...result, content, fingerprint: `${result.fingerprint}\n${news}` }
 }

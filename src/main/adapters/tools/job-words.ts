@@ -43,10 +43,9 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
 }
 
 /** Jobs that have ended meanwhile, each reported once. Null if there is nothing to report. */
-export function newsOf(ended: readonly JobName[], exceptNumber: number | null): string | null {
-  const others = ended.filter(({ number }) => number !== exceptNumber)
-  if (others.length === 0) return null
-  return `Ended in the meantime; read them with output:\n${listOf(others)}`
+export function newsOf(ended: readonly JobName[]): string | null {
+  if (ended.length === 0) return null
+  return `Ended in the meantime; read them with output:\n${listOf(ended)}`
 }
 
 export function listOf(jobs: readonly JobName[]): string {

@@ -109,14 +109,14 @@ test('a page is returned as Markdown, marked as data, without cookies and under 
 })
 
 test('a long text has pages; later pages come from the cache', async () => {
-  handler = answering('0123456789'.repeat(10), { 'content-type': 'text/plain' })
+  handler = answering(`01234567890123👍${'456789'.repeat(14)}`, { 'content-type': 'text/plain' })
   const tool = createWebFetch()
   const first = textsOf((await run(tool, { max_length: 15 })).content).join('')
   expect(first).toContain(
-    '012345678901234\n\n[characters 0 to 15 of 100 characters; for more, set offset to 15]',
+    '01234567890123👍\n\n[characters 0 to 16 of 100 characters; for more, set offset to 16]',
   )
-  const next = textsOf((await run(tool, { max_length: 15, offset: 15 })).content).join('')
-  expect(next).toContain('567890123456789\n\n[characters 15 to 30')
+  const next = textsOf((await run(tool, { max_length: 12, offset: 16 })).content).join('')
+  expect(next).toContain('456789456789\n\n[characters 16 to 28')
   expect(requests).toHaveLength(1)
   expect(await run(tool, { offset: 100 })).toMatchObject({ outcome: 'failed' })
 })

@@ -151,6 +151,6 @@ function connect(
   window.on('closed', closed)
   return {
     push: (event) => pageConnection?.push(event),
-    isConnected: () => pageConnection !== null,
+    isConnected: () => pageConnection?.isOpen === true,
   }
 }

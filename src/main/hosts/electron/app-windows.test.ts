@@ -60,6 +60,18 @@ test('each window has its own connection; menu commands go to the focused window
   expect(frames(first)).toHaveLength(1)
 })
 
+test('a link opens in a window whose connection the host has closed', async () => {
+  const [, second] = await two()
+  rig.connections[1]?.close()
+  const id = '0199b0a4-7a2c-7000-8000-000000000001'
+  electronDouble.app.emit(
+    'open-url',
+    { preventDefault: () => undefined },
+    `phoenix://conversation/${id}`,
+  )
+  expect(second.address).toBe(`app://phoenix/#conversation=${id}`)
+})
+
 test('a page cannot use the connection of another window', async () => {
   const [first, second] = await two()
   const received: number[] = []

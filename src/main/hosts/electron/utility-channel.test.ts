@@ -55,3 +55,11 @@ test.runIf(hasProc)(
     await until(() => readProcess(second)?.isDead !== false)
   },
 )
+
+test('a utility process that runs out of memory ends, and nothing else', async () => {
+  resetElectron()
+  const onEnd = vi.fn<() => void>()
+  utilityChannel(ENTRY)({}, { onEnd, onReport: () => undefined })
+  expect(() => FakeUtilityProcess.last?.runOutOfMemory()).not.toThrow()
+  await expect.poll(() => onEnd.mock.calls.length).toBe(1)
+})

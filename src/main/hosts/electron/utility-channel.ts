@@ -20,6 +20,8 @@ export function utilityChannel<Order = HostOrder, Report = HostReport>(
       guard('a message from the process host', (report: Report) => onReport(report)),
     )
     child.once('exit', guard("the process host's exit", onEnd))
+    // Without a listener, the end of its memory would be an error here. 'exit' follows it.
+    child.on('error', () => undefined)
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
       send: (order) => child.postMessage(order),

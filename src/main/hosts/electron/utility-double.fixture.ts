@@ -11,6 +11,7 @@ interface ForkOptions {
 /** Like Electron's utility process: messages are cloned, and its pid is known once it runs. Here it is a Node process. */
 export class FakeUtilityProcess extends EventEmitter {
   static forked: readonly (readonly unknown[])[] = []
+  static last: FakeUtilityProcess | null = null
   pid: number | undefined
   readonly #child
 
@@ -21,6 +22,7 @@ export class FakeUtilityProcess extends EventEmitter {
 
   constructor(entry: string, { cwd, env }: ForkOptions) {
     super()
+    FakeUtilityProcess.last = this
     this.#child = fork(INSIDE, [entry], {
       cwd,
       env,
@@ -36,6 +38,12 @@ export class FakeUtilityProcess extends EventEmitter {
       this.pid = undefined
       this.emit('exit', code)
     })
+  }
+
+  /** Its V8 cannot go on: Electron reports that, then its end. */
+  runOutOfMemory(): void {
+    this.emit('error', 'FatalError', 'v8::internal::Heap', '{}')
+    this.#child.kill('SIGKILL')
   }
 
   postMessage(message: unknown): void {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Rule } from '../../../shared/conversation/turn.ts'
-import { type Counts, oftenAllowed, withAllowed } from './often-allowed.ts'
+import { type Counts, oftenAllowed, saveCounts, withAllowed } from './often-allowed.ts'
 
 const rule = (subject: string): Rule => ({ tool: 'bash', subject, match: 'exact' })
 const allowed = (times: number, before: Counts = []): Counts =>
@@ -25,4 +25,21 @@ test('calls in between change nothing, and old approvals are forgotten', () => {
   counts = withAllowed(counts, '/app', rule('one more'))
   expect(counts).toHaveLength(200)
   expect(oftenAllowed(allowed(1, counts), '/app', rule('npm test'))).toBe(0)
+})
+
+test('long commands are not kept: the browser keeps only some megabytes', () => {
+  let counts = allowed(3)
+  for (let each = 0; each < 199; each += 1)
+    counts = withAllowed(counts, '/app', rule(`cat <<END ${each} ${'x'.repeat(100_000)}`))
+  expect(counts).toEqual(allowed(3))
+})
+
+test('an answer does not fail if the browser keeps nothing more', () => {
+  vi.stubGlobal('localStorage', {
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(() => saveCounts(allowed(1))).not.toThrow()
 })

@@ -6,6 +6,8 @@ const KEY = 'phoenix.allowed-once'
 const OFTEN = 3
 /** The most entries kept: the most recent ones. */
 const MOST = 200
+/** A longer call is not suggested: nobody repeats it to the letter, and the browser keeps only some megabytes. */
+const LONGEST = 1_000
 
 const Counts = z.array(z.tuple([z.string(), z.number().int().positive()]).readonly()).readonly()
 /** How often a person has allowed something once; the most recent entry is last. */
@@ -14,6 +16,7 @@ export type Counts = z.infer<typeof Counts>
 /** One more call matching this rule was allowed once in this folder. */
 export function withAllowed(counts: Counts, folder: string, rule: Rule): Counts {
   const name = nameOf(folder, rule)
+  if (name.length > LONGEST) return counts
   const before = counts.find(([each]) => each === name)?.[1] ?? 0
   const others = counts.filter(([each]) => each !== name)
   return [...others, [name, before + 1] as const].slice(-MOST)
@@ -39,6 +42,11 @@ export function savedCounts(): Counts {
   }
 }
 
+/** If the browser keeps nothing more, the count is lost, but not the answer that it counts. */
 export function saveCounts(counts: Counts): void {
-  localStorage.setItem(KEY, JSON.stringify(counts))
+  try {
+    localStorage.setItem(KEY, JSON.stringify(counts))
+  } catch {
+    // Nothing depends on it.
+  }
 }

@@ -35,6 +35,16 @@ test('the chosen entry replaces what was typed, and the text after it stays', ()
   expect(tokenAt(written.text, written.caret)).toBeNull()
 })
 
+test.each([
+  ['See @logo@2|', 'logo@2x.png', 'See @logo@2x.png'],
+  ['@node_modules/@ty|', 'node_modules/@types/a.d.ts', '@node_modules/@types/a.d.ts'],
+  ['See @"my @2|', 'my @2x.png', 'See @"my @2x.png"'],
+])('%s is replaced as a whole, though its name has the sign twice', (marked, path, text) => {
+  const token = at(marked)
+  if (token === null) throw new Error('nothing is named')
+  expect(withInstead(marked.replace('|', ''), token, mentionOf(path)).text).toBe(text)
+})
+
 test('a path with a space is quoted, and stays open while more is to follow', () => {
   expect(mentionOf('src/a.ts')).toBe('@src/a.ts')
   expect(mentionOf('my files/', true)).toBe('@"my files/')

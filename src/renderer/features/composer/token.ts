@@ -20,12 +20,9 @@ export function tokenAt(text: string, caret: number): Token | null {
   if (command !== undefined) return { type: 'command', from: 0, to: caret, query: command }
   const file = FILE.exec(before.slice(-REACH))
   if (file === null) return null
-  return {
-    type: 'file',
-    from: before.lastIndexOf('@'),
-    to: caret,
-    query: file[1] ?? file[2] ?? '',
-  }
+  // A path may contain the sign too.
+  const from = before.length - file[0].length + file[0].indexOf('@')
+  return { type: 'file', from, to: caret, query: file[1] ?? file[2] ?? '' }
 }
 
 /** A path as a mention in a message. `isOpen`: more should follow. */

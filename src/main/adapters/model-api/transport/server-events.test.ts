@@ -30,6 +30,26 @@ test('an event is there with its last byte: nothing waits for the LF that may fo
   ])
 })
 
+test.each([
+  ['without a known field', 'x\n'.repeat(2 ** 15)],
+  // One byte of the letter looks like a CR.
+  ['that end in LF after one that ended in CR', `\r${'\u0D12\n'.repeat(2 ** 14)}`],
+])('lines %s hold the event loop no longer than others', (_, lines) => {
+  const chunk = Buffer.from(lines)
+  const split = new ServerEvents()
+  const started = performance.now()
+  for (let count = 1; count <= 10; count += 1) split.take(chunk)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('lines without a known field change no event, wherever they are', () => {
+  const stream =
+    'x\ndata: a\nxdata: b\n\nretry: soon\nevent\ndata: c\nx\n\ndatas: d\nevent: e\ndata\n\n'
+  const events = [':a', ':c', 'e:']
+  expect(eventsOf(stream)).toEqual([events])
+  expect(eventsOf(...Array.from(stream)).flat()).toEqual(events)
+})
+
 test('lines without data are no event', () => {
   const none = [': data: a\n\n', 'id: data\n\n', 'datas: a\n\n', 'event: data\n\n']
   expect(eventsOf(none.join(''), 'data: a\n\n')).toEqual([[], [':a']])

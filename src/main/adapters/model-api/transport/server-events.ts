@@ -11,6 +11,9 @@ export interface ServerEvent {
 /** A longer stream leaves much garbage behind; ordinary answers stay below it. */
 const COLLECT_BYTES = 4 * 1024 * 1024
 
+/** A line of no use. The parser makes an Error of each: a chunk full of them would hold the event loop. */
+const OTHER_LINE = /\n(?!(?:data|event)[:\n])[^\n]+(?=\n)/g
+
 /** Splits the bytes of an event stream. Comments are dropped, but count as part of the next event. */
 export class ServerEvents {
   readonly #decoder = new TextDecoder()
@@ -28,7 +31,8 @@ export class ServerEvents {
   take(chunk: Uint8Array): readonly ServerEvent[] {
     this.#count(chunk.length)
     this.#events = []
-    this.#parser.feed(this.#withWholeEnds(this.#decoder.decode(chunk, { stream: true })))
+    const text = this.#withLf(this.#decoder.decode(chunk, { stream: true }))
+    this.#parser.feed(text.replaceAll(OTHER_LINE, '\n:'))
     this.#sinceEvent = this.#events.length > 0 ? 0 : this.#sinceEvent + chunk.length
     if (this.#sinceEvent > LIMITS.event.bytes) throw new OverLimit('event')
     return this.#events
@@ -43,11 +47,11 @@ export class ServerEvents {
     collectGarbage()
   }
 
-  /** The parser waits after a CR for its LF: it gets one now, and not the one that may follow. */
-  #withWholeEnds(text: string): string {
+  /** The parser waits after a CR for its LF, and looks for another CR at every line: it gets none. */
+  #withLf(text: string): string {
     if (text === '') return ''
     const rest = this.#endedInCr && text.startsWith('\n') ? text.slice(1) : text
     this.#endedInCr = text.endsWith('\r')
-    return this.#endedInCr ? `${rest}\n` : rest
+    return rest.replaceAll(/\r\n?/g, '\n')
   }
 }
