@@ -110,6 +110,31 @@ describeInBrowser('typed text', (scene) => {
     },
   )
 
+  test.for([
+    ['Reason', bash('echo one'), 'Allow once'],
+    ['Command', bash('echo one'), 'Deny'],
+    ['Your answer', call('ask_user', { question: 'Which?' }), 'Answer'],
+  ] as const)(
+    'what was typed about a call that another window answers is then in the message field, but not what answered it: %s',
+    async ([name, asked, answer], { skip }) => {
+      scene().model.enqueue(message([asked]), message([text('Done.')]))
+      const { app } = await scene().conversation(ASK)
+      skip(app.page.context().browser() === null, 'Electron has one window')
+      await app.send('Ask me')
+      await app.page.getByRole('alert').first().waitFor()
+      if (name === 'Command') await app.button('Edit…').click()
+      await fieldOf(app, name).fill('The blue one')
+      const other = await app.secondTab()
+      await other.page.getByRole('alert').first().waitFor()
+      if (name !== 'Command') await fieldOf(other, name).fill('Red')
+      await other.button(answer).click()
+      await app.answers.filter({ hasText: 'Done.' }).waitFor()
+      await expect.poll(value(app.message)).toBe('The blue one')
+      await expect.poll(value(other.message)).toBe('The blue one')
+      expect([app.complaints, other.complaints]).toEqual([[], []])
+    },
+  )
+
   test('so is what was typed in the dialogs of a conversation, until it is saved or discarded', async () => {
     const { app } = await scene().conversation()
     const { page } = app

@@ -44,6 +44,38 @@ describeInBrowser('waiting messages', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('one edited while another window writes comes to both drafts once, however often they are saved', async ({
+    skip,
+  }) => {
+    scene().model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    await letWait(app, 'Two')
+    const other = await app.secondTab()
+    await app.waitingMessage('Two').getByRole('button', { name: 'Edit' }).click()
+    await expect.poll(() => other.message.inputValue()).toBe('Two')
+    const added = ['One', 'Three', 'Four'].map((each) => `${each} from the other`)
+    let edited = 'Two'
+    for (const [index, text] of added.entries()) {
+      await other.message.fill(`${await other.message.inputValue()}\n\n${text}`)
+      const earlier = added.slice(0, index + 1).join('\n\n')
+      edited += '!'
+      // It is saved once it is typed, and the other window shows it.
+      await expect
+        .poll(async () => {
+          await app.message.fill(`${edited} `)
+          await app.message.fill(edited)
+          return other.message.inputValue()
+        })
+        .toBe(`${earlier}\n\n${edited}`)
+    }
+    await app.message.press('Enter')
+    await app.waitingMessage(edited).waitFor()
+    for (const each of [app, other])
+      await expect.poll(() => each.message.inputValue()).toBe(added.join('\n\n'))
+    expect([app.complaints, other.complaints]).toEqual([[], []])
+  })
+
   test('R13 a kill during an edit loses nothing: the text is in the draft', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)

@@ -82,3 +82,17 @@ test('a form whose texts were saved while the page was reloaded is untouched', (
   saved = { dollars: '7' }
   expect(form.isTouched).toBe(false)
 })
+
+test('a text that is sent is not returned when it is dropped, but is here again if it is not taken', async () => {
+  const typed = new TypedTexts(windowStorage())
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  typed.set('ask c1 m1 reason', 'Not this')
+  typed.set('ask c1 m2 reason', 'Nor that')
+  const sending = typed.send('ask c1 m1 ', promise)
+  expect(typed.drop('ask c1 ')).toEqual([['m2 reason', 'Nor that']])
+  resolve(false)
+  await sending
+  expect(typed.get('ask c1 m1 reason')).toBe('Not this')
+  await typed.send('ask c1 m1 ', Promise.resolve(true))
+  expect(typed.has('ask')).toBe(false)
+})

@@ -11,6 +11,8 @@ import { ENTRY_KEY } from './mcp/added-server.ts'
 export class TypedTexts {
   readonly #texts: SvelteMap<string, string>
   readonly #storage: Storage
+  /** The beginnings of keys whose texts are being sent. */
+  readonly #sent = new Set<string>()
 
   /** `storage`: that of the window, which outlives the page. */
   constructor(storage: Storage) {
@@ -35,7 +37,8 @@ export class TypedTexts {
   }
 
   /**
-   * Forgets the texts whose keys begin like this, and returns them by the rest of their keys. `isKept` judges that rest.
+   * Forgets the texts whose keys begin like this, and returns them by the rest of their keys, without those that this window
+   * sends. `isKept` judges that rest.
    */
   drop(
     beginning: string,
@@ -46,7 +49,18 @@ export class TypedTexts {
       .map(([key, text]) => [key.slice(beginning.length), text] as const)
     for (const [rest] of dropped) this.#texts.delete(beginning + rest)
     this.#save()
-    return dropped
+    const isSent = (key: string): boolean => [...this.#sent].some((each) => key.startsWith(each))
+    return dropped.filter(([rest]) => !isSent(beginning + rest))
+  }
+
+  /** The texts whose keys begin like this go with an answer; if it is not taken, they are here again. */
+  async send(beginning: string, answering: Promise<boolean>): Promise<void> {
+    const texts = [...this.#texts].filter(([key]) => key.startsWith(beginning))
+    this.#sent.add(beginning)
+    const isTaken = await answering
+    if (isTaken) this.drop(beginning)
+    this.#sent.delete(beginning)
+    if (!isTaken) for (const [key, text] of texts) if (!this.#texts.has(key)) this.set(key, text)
   }
 
   #save(): void {

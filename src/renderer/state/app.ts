@@ -61,18 +61,18 @@ export interface App {
   /** `throughSeq`: the last message to summarise. Default: all. */
   compactTurn(options?: { readonly throughSeq?: number }): void
   dropAttachments(): void
-  /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
+  /** Answers the approval of calls of this conversation, or of one of its sub-agents. False: it was not taken. */
   answerApproval(
     conversationId: ConversationId,
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
-  ): Promise<void>
-  /** Answers a question of the agent, or of a running call. */
+  ): Promise<boolean>
+  /** Answers a question of the agent, or of a running call. False: it was not taken. */
   answerQuestion(
     conversationId: ConversationId,
     place: QuestionPlace,
     answer: QuestionAnswer,
-  ): Promise<void>
+  ): Promise<boolean>
   stopSubAgent(agentId: AgentId): void
   /** Ends a process that outlived its call. */
   endProcess(conversationId: ConversationId, workId: WorkId): void
@@ -232,10 +232,11 @@ export function createApp(
   }
 
   /** A sub-agent's failure is reported in the open conversation. */
-  async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
+  async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<boolean> {
     const shown = idOfThread(thread.store.getState())
     const answer = await answering
     if (shown !== null && !answer.ok) composing.notify(shown, answer.error)
+    return answer.ok
   }
 
   const queue = createFrameQueue(takeAll)

@@ -5,11 +5,16 @@ export function asksOf(root: ConversationId): string {
   return `ask ${root} `
 }
 
+/** The beginning of the keys of all texts typed about this call. */
+export function askOf(root: ConversationId, asker: ConversationId, callId: CallId): string {
+  return `${asksOf(root)}${asker} ${callId} `
+}
+
 export function askKey(
   root: ConversationId,
   asker: ConversationId,
   callId: CallId,
   what: 'reason' | 'command',
 ): string {
-  return `${asksOf(root)}${asker} ${callId} ${what}`
+  return askOf(root, asker, callId) + what
 }

@@ -1,5 +1,5 @@
 import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
-import type { Composing } from '../../state/composer/composing.ts'
+import type { Screen } from '../screen.svelte.ts'
 
 /**
  * True if the result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person
@@ -21,12 +21,23 @@ export function wentUnanswered(
   })
 }
 
-/** What was typed for a question that went unanswered is in the message field from then on: it can still be said. */
+/**
+ * What was typed for a question that is over, and did not go with this window's answer, is in the message field from then on:
+ * it can still be said. `isOpen` judges the rest of a key.
+ */
 export function giveBack(
-  { dispatch }: Pick<Composing, 'dispatch'>,
+  { app, typed }: Pick<Screen, 'app' | 'typed'>,
   { summary }: Pick<ConversationView, 'summary'>,
-  texts: readonly string[],
+  beginning: string,
+  isOpen: (rest: string) => boolean,
 ): void {
+  if (!typed.has(beginning)) return
+  const texts = typed
+    .drop(beginning, isOpen)
+    .flatMap(([rest, text]) => (rest.endsWith(TICKED) || text.trim() === '' ? [] : [text]))
   if (texts.length === 0) return
-  dispatch(summary.id, { type: 'rewound', text: texts.join('\n\n'), attachments: [] })
+  app.composing.dispatch(summary.id, { type: 'rewound', text: texts.join('\n\n'), attachments: [] })
 }
+
+/** The end of keys of ticked choices, which are no text. */
+const TICKED = ' options'

@@ -6,7 +6,7 @@ import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { DraftMark } from '../../../shared/messages/draft-mark.ts'
 import type { Message, MessageDraft } from '../../../shared/messages/message.ts'
-import type { Edited, Outgoing, Route } from './outgoing.ts'
+import type { Content, Edited, Outgoing, Route } from './outgoing.ts'
 
 /** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
 export interface AddedFile {
@@ -65,7 +65,7 @@ export type ComposerEvent =
   | { readonly type: 'reconnected' }
   /** The draft with this mark is being saved. */
   | { readonly type: 'draftSaving'; readonly mark: DraftMark }
-  | { readonly type: 'draftSaved'; readonly mark: DraftMark }
+  | { readonly type: 'draftSaved'; readonly mark: DraftMark; readonly common: Content }
   /** It was not saved, because another window has saved a draft that this one has not shown. */
   | { readonly type: 'draftRefused'; readonly other: MessageDraft }
   /** Another window has saved a draft in the place of this one. */

@@ -58,6 +58,8 @@ interface RemovedFile {
 export interface Composer {
   /** The draft on disk, as far as this window knows: the one that it adopted or saved last. */
   readonly stored: DraftMark
+  /** The last draft that other windows had too, without messages on their way: what they changed in it is known from it. */
+  readonly common: Content
   /** Drafts that it tried to save since, without an answer so far: one of them may be on disk instead. */
   readonly tried: readonly DraftMark[]
   readonly text: string
@@ -83,6 +85,7 @@ export interface Composer {
 
 export const EMPTY_COMPOSER: Composer = {
   stored: EMPTY_MARK,
+  common: { text: '', attachments: [] },
   tried: [],
   text: '',
   caret: null,

@@ -98,6 +98,7 @@ export function createComposing(client: Client): Composing {
     const draft = draftOf(of(conversationId))
     if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(DRAFT_TOO_LONG)
     const mark = markOf(draft)
+    const common = draftOf({ ...of(conversationId), outgoing: [] })
     dispatch(conversationId, { type: 'draftSaving', mark })
     const known = knownDrafts(of(conversationId))
     const sending = newOnTheirWay(of(conversationId))
@@ -110,7 +111,7 @@ export function createComposing(client: Client): Composing {
     }
     // Otherwise it is saved again without the message, once that is answered.
     if (answer.ok && answer.value.isSent !== true)
-      dispatch(conversationId, { type: 'draftSaved', mark })
+      dispatch(conversationId, { type: 'draftSaved', mark, common })
     return answer
   }
 

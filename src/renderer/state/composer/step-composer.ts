@@ -114,7 +114,7 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
     case 'draftSaving':
       return noted(saving(composer, event.mark))
     case 'draftSaved':
-      return noted(saved(composer, event.mark))
+      return noted(saved(composer, event))
     case 'draftRefused':
       return noted(refused(composer, event.other))
     case 'draftFollowed':

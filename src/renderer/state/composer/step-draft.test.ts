@@ -15,7 +15,11 @@ const edited = { original, order: [original.id] }
 
 const typed = (text: string): ComposerEvent => ({ type: 'typed', text, caret: 0 })
 const saving = (text: string): ComposerEvent => ({ type: 'draftSaving', mark: markOf(draft(text)) })
-const saved = (text: string): ComposerEvent => ({ type: 'draftSaved', mark: markOf(draft(text)) })
+const saved = (text: string): ComposerEvent => ({
+  type: 'draftSaved',
+  mark: markOf(draft(text)),
+  common: draft(text),
+})
 const refused: ComposerEvent = { type: 'draftRefused', other: THEIRS }
 const opened: ComposerEvent = {
   type: 'snapshotOpened',
@@ -106,6 +110,26 @@ describe('a draft that was not replaced is joined', () => {
     const composer = after(...walk, saving('h'), refused)
     expect(composer.text).toBe('Earlier')
     expect(draftOf(composer).text).toBe('h\n\nTheirs')
+  })
+
+  test('without what both windows had, and with its changes in the place of the earlier ones', () => {
+    const joined = { ...draft('A\n\nMine\n\nC'), attachments: [attachmentOf('cat.png')] }
+    const composer = after(
+      { type: 'draftFollowed', draft: joined, replaced: EMPTY_MARK },
+      { type: 'typed', text: 'A\n\nMine!\n\nC', caret: 7 },
+      {
+        type: 'draftRefused',
+        other: { ...draft('A+\n\nMine\n\nC\n\nD'), attachments: joined.attachments },
+      },
+    )
+    expect(composer.text).toBe('Mine!\n\nC\n\nA+\n\nD')
+    expect(caretOf(composer)).toBe(4)
+    expect(readyFiles(composer)).toEqual(joined.attachments)
+  })
+
+  test('but a text that was typed again after it was sent is not taken for the sent one', () => {
+    const composer = after(typed('hi'), saving('hi'), saved('hi'), send, typed('hi'), refused)
+    expect(composer.text).toBe('hi\n\nTheirs')
   })
 
   test('and a Send that waits for a file is called off', () => {

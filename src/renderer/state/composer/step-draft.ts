@@ -3,8 +3,9 @@ import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import { MAX_KNOWN_DRAFTS } from '../../../shared/messages/draft-commands.ts'
 import { type DraftMark, markOf } from '../../../shared/messages/draft-mark.ts'
 import type { MessageDraft } from '../../../shared/messages/message.ts'
-import { caretOf, type Composer, contentOf, joinContents } from './composer.ts'
-import { joinTexts, type Outgoing } from './outgoing.ts'
+import { type Composer, contentOf } from './composer.ts'
+import { allIn, joinedText, type Joining, newAttachments } from './join-drafts.ts'
+import type { Content, Outgoing } from './outgoing.ts'
 import { filledWith, withFilesAhead } from './step.ts'
 
 /** Drafts that may be on disk and may be replaced: this window has shown them, or they are its own. */
@@ -25,16 +26,26 @@ export function saving(composer: Composer, mark: DraftMark): Composer {
   return { ...composer, tried: [...earlier.slice(0, MAX_KNOWN_DRAFTS - 2), mark] }
 }
 
-export function saved(composer: Composer, mark: DraftMark): Composer {
+export function saved(
+  composer: Composer,
+  { mark, common }: { readonly mark: DraftMark; readonly common: Content },
+): Composer {
   const { tried } = composer
-  return { ...composer, stored: mark, tried: tried.slice(tried.indexOf(mark) + 1) }
+  return { ...composer, stored: mark, common, tried: tried.slice(tried.indexOf(mark) + 1) }
 }
 
 /** Another window's draft comes below the text of this one; it replaces a text that was not touched since it was saved. */
 export function refused(composer: Composer, other: MessageDraft): Composer {
   const known = { ...composer, tried: [] }
   if (isUntouched(known)) return adopted(known, other)
-  return withBelow({ ...known, stored: markOf(other) }, other)
+  return withBelow(
+    { ...known, stored: markOf(other), common: other },
+    {
+      here: allIn(composer),
+      common: composer.common,
+      other,
+    },
+  )
 }
 
 /** Follows another window's draft, unless something was typed here: then saving that decides. Older news is dropped. */
@@ -56,7 +67,7 @@ export function opened(composer: Composer, draft: MessageDraft): Composer {
 function adopted(composer: Composer, draft: MessageDraft): Composer {
   const mark = markOf(draft)
   if (mark === composer.stored) return composer
-  return { ...filledWith(composer, draft), caret: draft.caret, stored: mark }
+  return { ...filledWith(composer, draft), caret: draft.caret, stored: mark, common: draft }
 }
 
 /** True if nothing is here that is not on disk. */
@@ -74,17 +85,24 @@ function isUntouched(composer: Composer): boolean {
 }
 
 /** A waiting Send must be pressed again. */
-function withBelow(composer: Composer, other: MessageDraft): Composer {
-  const { editing, recall, text } = composer
-  if (editing !== null)
-    return { ...composer, editing: { ...editing, previous: joinContents(editing.previous, other) } }
-  const all = { ...withFilesAhead(composer, other.attachments), waitingSend: null }
-  if (recall !== null && recall.at !== null) {
-    const typed = { ...recall.typed, text: joinTexts(recall.typed.text, other.text) }
-    return { ...all, recall: { ...recall, typed } }
+function withBelow(
+  composer: Composer,
+  joining: Joining & { readonly other: MessageDraft },
+): Composer {
+  const { editing, recall } = composer
+  const files = newAttachments(joining)
+  if (editing !== null) {
+    const { text } = joinedText({ ...editing.previous, caret: null }, joining)
+    const attachments = [...editing.previous.attachments, ...files]
+    return { ...composer, editing: { ...editing, previous: { text, attachments } } }
   }
-  const caret = text === '' ? other.caret : caretOf(composer)
-  return { ...all, text: joinTexts(text, other.text), caret }
+  const all = { ...withFilesAhead(composer, files), waitingSend: null }
+  if (recall !== null && recall.at !== null) {
+    const { text } = joinedText(recall.typed, joining)
+    return { ...all, recall: { ...recall, typed: { ...recall.typed, text } } }
+  }
+  const { text, caret } = joinedText(composer, joining)
+  return { ...all, text, caret: composer.text === '' ? joining.other.caret : caret }
 }
 
 function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {

@@ -81,7 +81,8 @@ function leave(composer: Composer, message: Outgoing): ComposerStep {
   const left = composer.editing?.previous ?? { text: leftByWalk(composer), attachments: [] }
   const outgoing = [...composer.outgoing, message]
   const busy = left.text === '' && left.attachments.length === 0 ? null : composer.busy
-  const rest = { ...composer, outgoing, busy, editing: null, recall: null, pasted: null }
+  const common = { text: '', attachments: [] }
+  const rest = { ...composer, common, outgoing, busy, editing: null, recall: null, pasted: null }
   const next = filledWith(rest, left)
   return moved(next, [SAVE_SOON, { type: 'deliver', message }])
 }

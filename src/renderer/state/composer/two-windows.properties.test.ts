@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CommandInput } from '../../../shared/protocol/commands.ts'
 import { EMPTY_MARK, markOf } from '../../../shared/messages/draft-mark.ts'
 import { type MessageDraft, NO_DRAFT } from '../../../shared/messages/message.ts'
+import { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import { type ComposerRig, createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
 import type { ComposerEvent } from './composer-event.ts'
@@ -97,6 +98,9 @@ const ACTS = {
   },
 } as const satisfies Record<string, (life: Life, window: Window) => unknown>
 const NAMES = [...Object.keys(ACTS), 'write', 'wait', 'take', 'write'] as (keyof typeof ACTS)[]
+/** Without lost answers: after one, a window does not know what the other had. */
+const NAMES_ANSWERED = NAMES.filter((name) => name !== 'cut' && name !== 'cutAfter')
+const WAITING = WaitingMessage.parse({ id: 'w', text: 'Two', attachments: [], when: 'idle' })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -119,5 +123,40 @@ test('R14 whatever is typed in two windows of a conversation, in any order, is i
       for (const { rig } of life.windows) expect(rig.now().text).toBe(life.disk.text)
     }),
     { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['no window edits', []],
+  ['one window edits a waiting message', [0]],
+  ['both windows edit the same waiting message', [0, 1]],
+])('while %s, no text comes into the draft again with each save', async (_, editors) => {
+  const edited = { original: WAITING, order: [WAITING.id] }
+  const acts = fc.array(fc.tuple(fc.constantFrom(...NAMES_ANSWERED), fc.nat(1)), {
+    maxLength: 60,
+    size: 'max',
+  })
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      const life = new Life()
+      for (const editor of editors) life.windows[editor]?.rig.edit(edited)
+      await life.comeToRest()
+      for (const [name, pick] of all) {
+        const window = life.windows[pick]
+        if (window !== undefined) ACTS[name](life, window)
+        await settled()
+      }
+      await life.comeToRest()
+      const { text } = life.disk
+      // Both may have changed the same paragraph, but not while each has its own text.
+      const most = editors.length === 2 ? 1 : life.words.length
+      for (const word of life.words) {
+        expect(text).toContain(word)
+        expect(text.split(word).length - 1).toBeLessThanOrEqual(most)
+      }
+      const paragraphs = text.split('\n\n')
+      expect(new Set(paragraphs).size).toBe(paragraphs.length)
+    }),
+    { numRuns: 200 },
   )
 })
