@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { checkFolder, folderPort } from './folders.ts'
 import { holdThread } from './held-thread.fixture.ts'
 
+const HOME = homedir()
+
 test('a folder that answered while the thread was held has been looked at', async () => {
-  expect(await holdThread(2_050, () => folderPort.look(homedir()))).toBe(false)
-  const check = (): ReturnType<typeof checkFolder> =>
-    checkFolder(homedir(), homedir(), process.cwd())
-  expect(await holdThread(2_050, check)).toMatchObject({ ok: true })
+  expect(await holdThread(2_050, () => folderPort.look(HOME))).toBe(false)
+  const checked = await holdThread(2_050, () => checkFolder(HOME, HOME, process.cwd()))
+  expect(checked).toMatchObject({ ok: true })
 })
