@@ -571,9 +571,9 @@ export interface Commands {
     readonly input: { conversationId: string; callId: string; before: number | null }
     readonly output: { page: OutputPage | null }
   }
-  /** Adds a message to the end of the outbox, or replaces the waiting message of the same id. */
+  /** Adds a message to the end of the outbox, or replaces the waiting message of the same id. `behind`: those that it followed before; it goes behind the last of them that still waits, or to the beginning. */
   readonly 'outbox.put': {
-    readonly input: { conversationId: string; message: WaitingMessage }
+    readonly input: { conversationId: string; message: WaitingMessage; behind?: string[] }
     readonly output: {}
   }
   readonly 'outbox.remove': {

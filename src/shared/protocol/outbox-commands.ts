@@ -6,10 +6,19 @@ const nothing = z.object({}).readonly()
 
 /** Commands for the outbox. */
 export const outboxCommands = {
-  /** Adds a message to the end of the outbox, or replaces the waiting message of the same id. */
+  /**
+   * Adds a message to the end of the outbox, or replaces the waiting message of the same id. `behind`: those that it followed
+   * before; it goes behind the last of them that still waits, or to the beginning.
+   */
   'outbox.put': {
     needs: 'write',
-    input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),
+    input: z
+      .object({
+        conversationId: ConversationId,
+        message: WaitingMessage,
+        behind: z.array(MessageId).max(100).readonly().optional(),
+      })
+      .readonly(),
     output: nothing,
   },
   'outbox.remove': {

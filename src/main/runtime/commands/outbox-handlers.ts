@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { EMPTY_MARK, markOf } from '../../../shared/messages/draft-mark.ts'
 import { NO_DRAFT } from '../../../shared/messages/message.ts'
@@ -37,7 +37,7 @@ export function outboxHandlers(
   }
 
   return {
-    'outbox.put': ({ conversationId, message }, client) => {
+    'outbox.put': ({ behind, conversationId, message }, client) => {
       if (isBlank(message)) return failed(EMPTY)
       const found = findFor('send', conversationId)
       if (!found.ok) return found
@@ -49,6 +49,7 @@ export function outboxHandlers(
       const before = outbox.find(message.id)
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
+      if (put.ok && behind !== undefined) outbox.order(idsWith(message.id, behind, outbox.waiting))
       if (put.ok && before === null) takeDraft(conversationId, message, client)
       const isReleased = before === null || before.when === 'held'
       if (put.ok && isReleased)
@@ -74,6 +75,16 @@ export function outboxHandlers(
       return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
     },
   }
+}
+
+/** The order in which this message follows the last of these that still waits. */
+function idsWith(
+  id: MessageId,
+  behind: readonly MessageId[],
+  waiting: readonly WaitingMessage[],
+): readonly MessageId[] {
+  const others = waiting.map((each) => each.id).filter((each) => each !== id)
+  return others.toSpliced(others.findLastIndex((each) => behind.includes(each)) + 1, 0, id)
 }
 
 function written(result: Result<null, StoreFault>): Result<Record<string, never>, AppError> {

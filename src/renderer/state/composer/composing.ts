@@ -227,10 +227,8 @@ async function carry(
     }
     case 'wait': {
       const message = { id: messageId, ...content, when: route.when }
-      const answer = await client.request('outbox.put', { conversationId, message })
-      if (answer.ok && edited !== null)
-        await client.request('outbox.order', { conversationId, messageIds: edited.order })
-      return answer
+      const place = edited === null ? {} : { behind: edited.behind }
+      return client.request('outbox.put', { conversationId, message, ...place })
     }
     default:
       return assertNever(route)

@@ -7,7 +7,7 @@ import { attachmentOf, personMessage } from '../../../client/fakes/samples.ts'
 import { createComposerRig, type ComposerRig } from '../../fakes/composer-rig.ts'
 
 const id = ConversationId.parse('c1')
-const order = ['w1', 'w2', 'w3'].map((each) => MessageId.parse(each))
+const behind = [MessageId.parse('w1')]
 const original = WaitingMessage.parse({
   id: 'w2',
   text: 'Then this',
@@ -27,7 +27,7 @@ const isEditing = (): boolean => rig.now().editing !== null
 
 /** Runs until the message has left the outbox. */
 async function begun(): Promise<void> {
-  rig.edit({ original, order })
+  rig.edit({ original, behind })
   rig.host.last('draft.save').answer({})
   await settled()
   rig.host.last('outbox.remove').answer({})
@@ -36,7 +36,7 @@ async function begun(): Promise<void> {
 
 test('R13 a waiting message leaves its place only when the draft that holds it is on disk', async () => {
   rig.type('Half a thought')
-  rig.edit({ original, order })
+  rig.edit({ original, behind })
   expect(text()).toBe('Then this')
   expect(rig.files()).toEqual(original.attachments)
   const saved = inputOf(rig.host.last('draft.save'))
@@ -55,10 +55,10 @@ test('it returns under its id, to its place and its time; the stashed text is re
   expect(text()).toBe('Half a thought')
   expect(inputOf(rig.host.last('outbox.put'))).toMatchObject({
     message: { ...original, text: 'Then that' },
+    behind,
   })
   rig.host.last('outbox.put').answer({})
   await settled()
-  expect(inputOf(rig.host.last('outbox.order'))).toMatchObject({ messageIds: order })
   expect(isEditing()).toBe(false)
   expect(rig.files()).toEqual([])
 })
@@ -88,7 +88,7 @@ test('sent instead, it keeps its id; refused, it is still being edited', async (
 
 test('it stays in place if the draft cannot be saved', async () => {
   rig.type('Half a thought')
-  rig.edit({ original, order })
+  rig.edit({ original, behind })
   rig.host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
   await settled()
   expect(rig.host.all('outbox.remove')).toEqual([])
@@ -98,7 +98,7 @@ test('it stays in place if the draft cannot be saved', async () => {
 })
 
 test('put back at once, it is not removed from its place afterwards', async () => {
-  rig.edit({ original, order })
+  rig.edit({ original, behind })
   rig.putBack('edited')
   rig.host.all('draft.save')[0]?.answer({})
   await settled()
@@ -107,7 +107,7 @@ test('put back at once, it is not removed from its place afterwards', async () =
 })
 
 test('cut off before the answer, it stays in the composer: no one knows where else it is', async () => {
-  rig.edit({ original, order })
+  rig.edit({ original, behind })
   rig.host.last('draft.save').answer({})
   await settled()
   rig.host.cut()
@@ -162,7 +162,7 @@ test('one still being added is not removed', async () => {
   rig.composing.send(id, { type: 'wait', when: 'idle' })
   const messageId = rig.now().outgoing[0]?.messageId
   if (messageId === undefined) throw new Error('nothing is on its way')
-  rig.edit({ original: { ...original, id: messageId }, order: [messageId] })
+  rig.edit({ original: { ...original, id: messageId }, behind: [] })
   expect(isEditing()).toBe(false)
   expect(rig.host.all('outbox.remove')).toEqual([])
 })

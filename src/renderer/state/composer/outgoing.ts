@@ -12,10 +12,10 @@ export type Route =
   | { readonly type: 'now'; readonly mode: MessageMode; readonly ifBusy: EnterWhileBusy }
   | { readonly type: 'wait'; readonly when: WaitingMessage['when'] }
 
-/** A message that was taken out of the outbox for editing. `order`: the outbox with this message, in its original order. */
+/** A message that was taken out of the outbox for editing. `behind`: the messages that it followed there. */
 export interface Edited {
   readonly original: WaitingMessage
-  readonly order: readonly MessageId[]
+  readonly behind: readonly MessageId[]
 }
 
 /** A message between the press of Enter and its echo from the host. */

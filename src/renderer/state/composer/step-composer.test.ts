@@ -13,7 +13,7 @@ const BUSY = appError('busy', 'The agent is busy.')
 const STORAGE = appError('storage', 'The disk is full.')
 const GONE = appError('disconnected', 'Not connected.')
 const original = WaitingMessage.parse({ id: 'w', text: 'Wait', attachments: [], when: 'idle' })
-const edited = { original, order: [original.id] }
+const edited = { original, behind: [] }
 
 const typed = (text: string): ComposerEvent => ({ type: 'typed', text, caret: null })
 const send = (route = ASK): ComposerEvent => ({ type: 'sendPressed', messageId: M1, route })

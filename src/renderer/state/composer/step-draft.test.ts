@@ -11,7 +11,7 @@ import { stepComposer } from './step-composer.ts'
 const draft = (text: string) => ({ text, attachments: [], caret: 1 })
 const [OURS, THEIRS] = [draft('Ours'), draft('Theirs')]
 const original = WaitingMessage.parse({ id: 'w', text: 'Wait', attachments: [], when: 'idle' })
-const edited = { original, order: [original.id] }
+const edited = { original, behind: [] }
 
 const typed = (text: string): ComposerEvent => ({ type: 'typed', text, caret: 0 })
 const saving = (text: string): ComposerEvent => ({ type: 'draftSaving', mark: markOf(draft(text)) })

@@ -107,6 +107,22 @@ test('an edited message keeps its place, a removed one is never sent, and the or
   expect(said).toEqual(['user: Go', 'user: c', 'user: A'])
 })
 
+test('a message that comes back goes behind those that it followed, wherever others are by now', async () => {
+  const world = await busy()
+  for (const id of ['a', 'b', 'c', 'd']) await world.putInOutbox(id)
+  const ids = (...names: readonly string[]) => names as MessageId[]
+  await world.request('outbox.remove', { conversationId: ID, messageId: 'c' as MessageId })
+  await world.request('outbox.order', { conversationId: ID, messageIds: ids('d', 'b', 'a') })
+  const message = { id: 'c' as MessageId, text: 'c', attachments: [], when: 'idle' } as const
+  const back = { conversationId: ID, message }
+  await world.request('outbox.put', { ...back, behind: ids('a', 'b') })
+  expect(shownWaiting(world)).toEqual(['d', 'b', 'a', 'c'])
+  await world.request('outbox.put', { ...back, behind: ids('gone', 'd') })
+  expect(shownWaiting(world)).toEqual(['d', 'c', 'b', 'a'])
+  await world.request('outbox.put', { ...back, behind: [] })
+  expect(shownWaiting(world)).toEqual(['c', 'd', 'b', 'a'])
+})
+
 test('R13 a message that was added and then sent is not added again: the same text succeeds, another is refused', async () => {
   const world = await busy()
   await world.putInOutbox('one')
