@@ -155,6 +155,15 @@ describeInBrowser('a worktree of its own', (scene) => {
     await again.jobs.filter({ hasText: 'sleep 600, cut off when Phoenix stopped' }).waitFor()
   })
 
+  test('a setup command that fails at once is named at its conversation, with its output', async () => {
+    const { folder } = scene()
+    begin(folder)
+    const app = await scene().window(await scene().host(OWN))
+    await startInWorktree(app, folder, 'echo no lock file; exit 3')
+    await app.jobs.filter({ hasText: 'has ended: echo no lock file; exit 3, exit 3' }).click()
+    await app.jobs.getByText('no lock file', { exact: true }).waitFor()
+  })
+
   test('an impossible one is refused in the form, and none can be ended while the agent works', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host(OWN))

@@ -824,7 +824,7 @@ export type ClientEvent =
   /** menu.chosen */
   | { type: "menu.chosen"; item: MenuItem }
 
-export type Activity = "idle" | "unfinished" | "waiting" | "answering" | "compacting" | "runningTool" | "delegating" | "asking" | "retrying" | "stopping" | "contextFull" | "failed" | "done" | "setAside"
+export type Activity = "idle" | "unfinished" | "atLimit" | "waiting" | "answering" | "compacting" | "runningTool" | "delegating" | "asking" | "retrying" | "stopping" | "contextFull" | "failed" | "done" | "setAside"
 
 export type AgentContent = { type: "agent"; turnId: string; endpoint?: string; model: string; blocks: Block[]; end: ReplyEnd; usage: Usage; price?: Price | null }
 

@@ -19,6 +19,8 @@ export function wordOfActivity(activity: Activity): string {
       return 'Idle'
     case 'unfinished':
       return 'Unfinished'
+    case 'atLimit':
+      return 'Limit reached'
     case 'waiting':
       return 'Waiting'
     case 'answering':

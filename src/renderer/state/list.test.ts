@@ -76,7 +76,7 @@ describe('a conversation that waits for a person', () => {
   test('asks, cannot continue by itself, or has come to rest unseen', () => {
     expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
     const unseen = needing(true).filter((each) => !needing(false).includes(each))
-    expect(unseen.toSorted()).toEqual(['done', 'idle', 'unfinished'])
+    expect(unseen.toSorted()).toEqual(['atLimit', 'done', 'idle', 'unfinished'])
   })
 
   test('is counted, unless it has not begun', () => {

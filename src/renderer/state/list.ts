@@ -145,6 +145,7 @@ function groupOf(activity: Activity): 'stuck' | 'resting' | 'running' {
       return 'stuck'
     case 'idle':
     case 'unfinished':
+    case 'atLimit':
     case 'done':
       return 'resting'
     case 'waiting':

@@ -29,6 +29,11 @@ describe('the news of a row', () => {
     for (const activity of WORK) expect(from(at(activity as Activity), 'done')).toEqual([])
   })
 
+  test('a turn that stopped at a limit or the budget asks whether it continues', () => {
+    expect(from(at('atLimit'), 'question')).toEqual(WORK)
+    expect(newsOf(rowAs(asking('moreTime')), rowAs(at('atLimit')))).toBe('question')
+  })
+
   test.each(['failed', 'contextFull', 'setAside'] as const)(
     '%s is an error, reported once',
     (now) => {

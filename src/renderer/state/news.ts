@@ -32,7 +32,9 @@ export function newsIn(before: List, now: List): readonly News[] {
 export function newsOf(before: ConversationSummary, now: ConversationSummary): NewsKind | null {
   if (now.asks !== null) return now.asks === before.asks ? null : kindOfAsking(now.asks)
   if (isBroken(now.activity)) return isBroken(before.activity) ? null : 'error'
-  return isDone(now.activity) && isAtWork(before.activity) ? 'done' : null
+  if (!isAtWork(before.activity)) return null
+  if (now.activity === 'atLimit') return 'question'
+  return isDone(now.activity) ? 'done' : null
 }
 
 function kindOfAsking(asks: NonNullable<ConversationSummary['asks']>): NewsKind {
@@ -70,6 +72,7 @@ function isAtWork(activity: Activity): boolean {
     case 'stopping':
     case 'idle':
     case 'unfinished':
+    case 'atLimit':
     case 'contextFull':
     case 'failed':
     case 'done':

@@ -11,13 +11,15 @@ import { ChosenBudget } from '../settings/budget.ts'
 import { Message, MessageDraft } from '../messages/message.ts'
 import { ShellCommand } from './shell-command.ts'
 import { StateView, TurnView, type Viewed } from './state-view.ts'
-import { Instructions, PermissionMode } from './turn.ts'
+import { Instructions, PermissionMode, type Unfinished } from './turn.ts'
 import { WaitingMessage } from '../messages/waiting.ts'
 
 /** A conversation's status in the list: one word and a dot. */
 export const Activity = z.enum([
   'idle',
   'unfinished',
+  /** Its turn stopped at a limit or at the budget: a person decides whether it continues. */
+  'atLimit',
   'waiting',
   'answering',
   'compacting',
@@ -58,7 +60,7 @@ export function activityOf({ state, turn }: Viewed): Activity {
   if (askedForOf({ state, turn }) !== null) return 'asking'
   switch (state.type) {
     case 'idle':
-      return state.unfinished === null ? 'idle' : 'unfinished'
+      return restAfter(state.unfinished)
     case 'awaitingLlm':
       return 'waiting'
     case 'llmRequesting':
@@ -91,6 +93,11 @@ export function activityOf({ state, turn }: Viewed): Activity {
     default:
       return assertNever(state)
   }
+}
+
+function restAfter(cause: Unfinished['cause'] | null): Activity {
+  if (cause === null) return 'idle'
+  return cause === 'limit' || cause === 'budget' ? 'atLimit' : 'unfinished'
 }
 
 /** The place of a conversation in the list. */

@@ -61,6 +61,7 @@ export function createWorktrees({
         conversationId,
         workId: WorkId.parse(`setup-${conversationId}`),
         callId: CallId.parse(`setup-${conversationId}`),
+        isPersons: true,
         command,
         folder,
         sandboxPolicy: isSandboxed ? { folder: 'writable', network: true } : null,

@@ -13,6 +13,7 @@ import {
   StateView,
   TurnView,
 } from '../../../shared/conversation/state-view.ts'
+import { TurnId } from '../../../shared/ids.ts'
 import type { Input } from '../machine/event.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEventOf } from '../testing/arbitrary-events.ts'
@@ -96,6 +97,18 @@ const SHOWN: readonly (readonly [string, Activity, object, ConversationState])[]
     after((walk) => walk.ask().call(submit('Done')), Walk.child()),
   ],
 ]
+
+test.each([
+  ['limit', 'atLimit'],
+  ['budget', 'atLimit'],
+  ['restart', 'unfinished'],
+] as const)('a turn that did not complete because of %s is shown as %s', (cause, activity) => {
+  const { state, turn } = viewOf({
+    type: 'idle',
+    unfinished: { turnId: TurnId.parse('t1'), cause },
+  })
+  expect(activityOf({ state, turn })).toBe(activity)
+})
 
 test.each(SHOWN)('%s is shown as %s', (_, activity, shown, state) => {
   const viewed = viewOf(state)

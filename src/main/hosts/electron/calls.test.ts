@@ -67,6 +67,15 @@ test('before the page listens a link is part of its address', async () => {
   expect(FakeWindow.all.map(({ address }) => address)).toEqual(['app://phoenix/#nowhere'])
 })
 
+test('a plain second start before there is a window does not displace a link', async () => {
+  const starting = rig.start()
+  electronDouble.app.emit('open-url', new FakeEvent(), TO_MESSAGE)
+  electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/home/me')
+  const window = await starting
+  expect(window.address).toBe('app://phoenix/#conversation=c1&message=7')
+  expect(FakeWindow.all).toHaveLength(1)
+})
+
 test('the app can be started with a link, and its other arguments stay as they are', async () => {
   const args = ['--data', '/x', TO_MESSAGE]
   expect([linkAmong(args), withoutLinks(args)]).toEqual([TO_MESSAGE, ['--data', '/x']])

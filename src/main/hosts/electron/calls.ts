@@ -57,13 +57,13 @@ export function takeLinks(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
 }
 
-/** Listens from the moment calls can arrive. A call that arrives before there is a window is answered once there is one. */
+/** Listens from the moment calls can arrive. Those that come before there is a window are answered once there is one. */
 export function listenForCalls(first: Call): { answer(windows: AppWindows): void } {
   let windows: AppWindows | null = null
-  let waiting: Call | null = null
+  const waiting: Call[] = []
 
   function take(call: Call): void {
-    if (windows === null) waiting = call
+    if (windows === null) waiting.push(call)
     else if (call.type === 'link') windows.follow(call.link)
     else windows.show()
   }
@@ -95,8 +95,7 @@ export function listenForCalls(first: Call): { answer(windows: AppWindows): void
   return {
     answer: (appWindows) => {
       windows = appWindows
-      take(first)
-      if (waiting !== null) take(waiting)
+      for (const call of [first, ...waiting]) take(call)
     },
   }
 }

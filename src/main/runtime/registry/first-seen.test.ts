@@ -51,7 +51,7 @@ test('the oldest row comes with them if it is seen or counted: it stands out, or
     { jobs: 1 },
     { forkedFrom: newest },
     ...Activity.options
-      .filter((activity) => !['idle', 'unfinished', 'done'].includes(activity))
+      .filter((activity) => !['idle', 'unfinished', 'atLimit', 'done'].includes(activity))
       .map((activity) => ({ activity })),
   ]
   for (const more of standing)

@@ -40,4 +40,4 @@ function standsOut({ activity, isUnread, jobs, pinnedAt, rank }: ConversationSum
   return pinnedAt !== null || rank !== null || isUnread || jobs > 0 || !RESTING.has(activity)
 }
 
-const RESTING: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'done'])
+const RESTING: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'atLimit', 'done'])

@@ -56,7 +56,7 @@ function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
   if (asks === 'approval') return 'approval'
   if (asks !== null) return 'question'
   if (activity === 'failed' || activity === 'contextFull' || activity === 'setAside') return 'error'
-  if (activity === 'unfinished') return 'unfinished'
+  if (activity === 'unfinished' || activity === 'atLimit') return 'unfinished'
   return activity === 'idle' || activity === 'done' ? 'done' : null
 }
 

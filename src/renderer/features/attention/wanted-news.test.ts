@@ -20,6 +20,7 @@ test.each([
   ['approval', { asks: 'approval' }, 'Needs your approval'],
   ['question', { asks: 'answer' }, 'Asks you a question'],
   ['question', { asks: 'moreTime' }, 'Asks for more time'],
+  ['question', { activity: 'atLimit' }, 'Stopped at a limit: continue?'],
   ['error', { activity: 'failed' }, 'Failed'],
   ['error', { activity: 'contextFull' }, 'Too long for its model'],
   ['error', { activity: 'setAside' }, 'Set aside: open it to see why'],

@@ -43,12 +43,17 @@ export function wordsOfNews({ kind, row }: News): string {
     case 'approval':
       return 'Needs your approval'
     case 'question':
-      return row.asks === 'moreTime' ? 'Asks for more time' : 'Asks you a question'
+      return wordsOfQuestion(row)
     case 'error':
       return wordsOfTrouble(row)
     default:
       return assertNever(kind)
   }
+}
+
+function wordsOfQuestion({ activity, asks }: ConversationSummary): string {
+  if (activity === 'atLimit') return 'Stopped at a limit: continue?'
+  return asks === 'moreTime' ? 'Asks for more time' : 'Asks you a question'
 }
 
 function wordsOfTrouble({ activity }: ConversationSummary): string {

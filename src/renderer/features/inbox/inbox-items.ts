@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import type { Activity, ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { needsYou } from '../../state/list.ts'
 
@@ -14,9 +14,10 @@ export function inboxOf(list: readonly ConversationSummary[]): readonly Conversa
 
 function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
   if (asks !== null) return 0
-  const isAtRest = activity === 'idle' || activity === 'done' || activity === 'unfinished'
-  return isUnread && isAtRest ? 2 : 1
+  return isUnread && AT_REST.has(activity) ? 2 : 1
 }
+
+const AT_REST: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'atLimit', 'done'])
 
 type Item = Pick<ConversationSummary, 'id' | 'asks'>
 

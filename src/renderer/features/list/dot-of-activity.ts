@@ -9,6 +9,7 @@ export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
     case 'idle':
       return { shape: 'ring', tone: 'quiet' }
     case 'unfinished':
+    case 'atLimit':
       return { shape: 'half', tone: 'amber' }
     case 'waiting':
       return { shape: 'ring', tone: 'accent', isAtWork: true }

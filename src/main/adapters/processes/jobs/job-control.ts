@@ -16,6 +16,8 @@ export interface JobLook {
 
 export interface JobRequest extends RunRequest {
   readonly callId: CallId
+  /** A person's job: no model reads the first look, so it takes no output and forgets no job that has ended by then. */
+  readonly isPersons?: true
 }
 
 export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>

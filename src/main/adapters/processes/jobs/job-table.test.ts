@@ -65,6 +65,18 @@ async function readToTheEnd(
 }
 
 describe('background jobs', () => {
+  test("a person's job that fails at once stays visible, and the model reads all of its output later", async () => {
+    const id = freshConversation()
+    const command = 'echo no such file; exit 3'
+    expect(await begin(id, command, { isPersons: true })).toMatchObject({ type: 'started' })
+    const phase = { type: 'exited', code: 3 }
+    expect(supervisor.jobsOf(id)).toMatchObject([{ phase, lastLines: 'no such file' }])
+    expect(supervisor.jobs.news(id)).toMatchObject([{ number: 1, phase }])
+    const [look] = await readToTheEnd(id, 1)
+    expect(look?.printed.text).toBe('no such file\n')
+    expect(supervisor.jobsOf(id)).toEqual([])
+  })
+
   test('a server keeps running after the call that started it, which returns the first output', async () => {
     const id = freshConversation()
     const seconds = uniqueSleep()

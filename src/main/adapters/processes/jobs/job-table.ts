@@ -10,6 +10,7 @@ import type { Full, JobControl, JobLook, JobName, JobRequest, JobStart } from '.
 import { Job, type JobParts } from './job.ts'
 import { LostJobs } from './lost-jobs.ts'
 import { LiveOutput } from '../output/live-output.ts'
+import { NOTHING_PRINTED } from '../output/printed.ts'
 import type { RunRequest, StartedRun, StartRequest } from '../runs/start-run.ts'
 import type { RunRecord } from '../tree/run-record.ts'
 import { guard } from '../../../runtime/guard.ts'
@@ -113,7 +114,7 @@ export class JobTable implements JobControl {
   }
 
   async #firstLook(request: JobRequest, started: Started): Promise<JobStart> {
-    const { signal, workId } = request
+    const { isPersons = false, signal, workId } = request
     const card = new LiveOutput(guard('showing output', request.onOutput))
     this.#cards.set(workId, card)
     const job = this.#add(request, started)
@@ -121,7 +122,7 @@ export class JobTable implements JobControl {
     this.#cards.delete(workId)
     if (!signal.aborted) {
       card.finish()
-      return { type: 'started', job: this.#lookOf(job) }
+      return { type: 'started', job: isPersons ? unread(job) : this.#lookOf(job) }
     }
     card.stop()
     await job.end('phoenix')
@@ -244,8 +245,7 @@ export class JobTable implements JobControl {
 
   /** The unread output; an ended job cannot be asked about again. */
   #lookOf(job: Job): JobLook {
-    const { sandboxPolicy } = job
-    const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }
+    const look = { ...unread(job), printed: job.output.take() }
     if (!job.isLive) this.#drop(job)
     return look
   }
@@ -277,6 +277,11 @@ export class JobTable implements JobControl {
     this.#notifying.delete(conversationId)
     for (const listener of this.#listeners) listener(conversationId)
   }
+}
+
+function unread(job: Job): JobLook {
+  const { sandboxPolicy } = job
+  return { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: NOTHING_PRINTED }
 }
 
 function nameOf({ number, owned, phase }: Job): JobName {

@@ -237,6 +237,7 @@ const STATUS_OF: Readonly<Record<Activity, SearchedState>> = {
   stopping: 'running',
   idle: 'resting',
   unfinished: 'resting',
+  atLimit: 'resting',
   done: 'resting',
   setAside: 'resting',
 }
