@@ -16,6 +16,7 @@ import { pauseWhileHidden } from './features/shell/pause-while-hidden.ts'
 import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
+import { keptForWindow } from './state/kept-texts.ts'
 
 /** The longest wait for another window to share its access (ms). */
 const PATIENCE_MS = 1_000
@@ -34,12 +35,12 @@ function browserDial(): Dial {
     channel,
     () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
   )
-  shared.offer(() => (isOnline() ? sessionStorage.getItem(TOKEN_KEY) : null))
+  shared.offer(() => (isOnline() ? keptForWindow.getItem(TOKEN_KEY) : null))
   return socketDial({
     url: `ws://${location.host}/socket`,
     access: createAccess(code, {
       fetch: (path, init) => fetch(path, init),
-      tokens: sessionStorage,
+      tokens: keptForWindow,
       askOthers: () => shared.ask(),
     }),
     isHostThere: () =>

@@ -1,5 +1,5 @@
-import type { CallOutcome } from '../../shared/messages/message.ts'
 import { shownNameOf } from '../../shared/mcp-server.ts'
+import type { ShownResult } from '../items/shown-results.ts'
 import type { IconName } from './icon-name.ts'
 
 interface ToolWords {
@@ -38,23 +38,30 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   submit_result: { toDo: 'Submit', doing: 'Submitting', done: 'Submitted', icon: 'agents' },
 }
 
-/** The outcomes of calls that did something, or tried to. */
-const DONE: ReadonlySet<CallOutcome> = new Set(['ok', 'failed', 'timedOut'])
-
 function named(name: string, icon: IconName): ToolWords {
   return { toDo: name, doing: name, done: name, icon }
 }
 
-/** Returns the words of a tool; its own name if the tool is unknown. */
+/** Returns the words of a tool; its own name if the tool is unknown. A model may call one without a name. */
 function wordsOf(name: string): ToolWords {
   const own = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
-  return own ?? named(shownNameOf(name), 'tool')
+  return own ?? named(shownNameOf(name).trim() || 'Unnamed tool', 'tool')
 }
 
-/** Returns a call's tool in plain words. `outcome`: null if the call has no result yet. */
-export function wordOfTool(name: string, outcome: CallOutcome | null): string {
+/** Returns a call's tool in plain words. `result`: null if the call has none yet. */
+export function wordOfTool(name: string, result: Ended | null): string {
   const { done, toDo } = wordsOf(name)
-  return outcome !== null && DONE.has(outcome) ? done : toDo
+  return result !== null && isDone(name, result) ? done : toDo
+}
+
+type Ended = Pick<ShownResult, 'outcome' | 'durationMs' | 'hooks'>
+
+/** A command that fails has run, unless it was refused or a hook blocked it. What another tool failed to do is not done. */
+function isDone(name: string, { durationMs, hooks = [], outcome }: Ended): boolean {
+  if (outcome === 'ok') return true
+  const hasEnded = outcome === 'failed' || outcome === 'timedOut'
+  const isBlocked = hooks.some((run) => run.event === 'PreToolUse' && run.outcome === 'blocked')
+  return name === 'bash' && hasEnded && durationMs !== null && !isBlocked
 }
 
 /** Says in one line what a call is about to do: "Run npm test". `what`: its subject (whatOfCall). */

@@ -17,7 +17,9 @@ export class ReadingPlaces {
   /** `storage`: that of the window, which outlives the page. */
   constructor(storage: Storage) {
     this.#places = new Map(storedIn(storage))
-    addEventListener('pagehide', () => this.#save(storage))
+    addEventListener('pagehide', () =>
+      storage.setItem(STORED_AS, JSON.stringify([...this.#places])),
+    )
   }
 
   has(id: ConversationId): boolean {
@@ -32,14 +34,6 @@ export class ReadingPlaces {
   set(id: ConversationId, place: ReadingPlace | null): void {
     if (place === null) this.#places.delete(id)
     else this.#places.set(id, place)
-  }
-
-  #save(storage: Storage): void {
-    try {
-      storage.setItem(STORED_AS, JSON.stringify([...this.#places]))
-    } catch {
-      // It is full: the next page begins at the ends.
-    }
   }
 }
 

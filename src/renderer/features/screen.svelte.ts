@@ -36,6 +36,7 @@ import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
 import { TypedTexts } from './typed-texts.ts'
 import { conversationIn } from './shell/address.ts'
+import { keptForWindow } from '../state/kept-texts.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
 
@@ -66,14 +67,14 @@ export class Screen {
   newFolder: string | null = $state(null)
   /** Set if a folder was dropped whose path is unknown, so it must be chosen. */
   isFolderSought = $state(false)
-  readonly places = new ReadingPlaces(sessionStorage)
+  readonly places = new ReadingPlaces(keptForWindow)
   /** The settings, changed one by one. */
   readonly applying: Applying
   /** Unsaved fields of endpoint forms (`unsavedKeyOf`). */
   readonly unsavedEndpoints = new Map<string, UnsavedEndpoint>()
   /** Runs the command in the message field of a conversation. */
   readonly runDraft: (id: ConversationId) => Promise<void>
-  readonly typed = new TypedTexts(sessionStorage)
+  readonly typed = new TypedTexts(keptForWindow)
   /** Reviews that were opened. */
   readonly #reviewings = new Map<ConversationId, Reviewing>()
   readonly #cards = new Map<ConversationId, OpenedCards>()

@@ -14,7 +14,7 @@ export interface Grown {
   readonly frozenLength: number
   /** Weight of everything frozen (weight.ts). */
   readonly weight: number
-  /** The fence whose code continues after the frozen part; '' if none. */
+  /** The fence or head of a table that continues after the frozen part; '' if none. */
   readonly opener: string
   readonly tail: readonly Token[]
   /** Text that arrived since the tail was lexed: only non-empty if one block is very long. */

@@ -130,4 +130,70 @@ describe('a long block that is not one of the worst', () => {
     const { grown } = measure(`${items.join('\n')}\n\nDone.\n`)
     expect(tokensOf(grown).filter(({ type }) => type === 'list')).toHaveLength(1)
   })
+
+  const rows = Array.from({ length: 3_000 }, (_, n) => `| row ${n} | \`${n}\` |`)
+  const HEAD = ['| name | value |', '|---|--:|']
+
+  test('of 3,000 rows continues as a table in each section, with its head', () => {
+    const { grown } = measure(`${[...HEAD, ...rows].join('\n')}\n\nDone *well*.\n`)
+    const blocks = blocksOf(tokensOf(grown))
+    const tables = blocks.flatMap((block) => (block.type === 'table' ? [block] : []))
+    expect(blocks.at(-1)?.type).toBe('paragraph')
+    expect(tables).toHaveLength(blocks.length - 1)
+    expect(tables.length).toBeGreaterThan(2)
+    expect(tables.flatMap((table) => table.rows)).toHaveLength(rows.length)
+    for (const { header, rows: some, source } of tables) {
+      expect(header).toEqual(tables[0]?.header)
+      expect(some.map((row) => row[1]?.align)).toEqual(some.map(() => 'end'))
+      expect(source.startsWith(`${HEAD.join('\n')}\n| row `)).toBe(true)
+    }
+  })
+
+  test.each([
+    ['growing', '', ''],
+    ['quoted', '', '> '],
+    ['twice quoted', '', '> > '],
+    ['below a list item', '- Item:\n\n', '  '],
+    ['below an item of a nested list', '- Item\n  - Item:\n\n', '    '],
+    ['below the second level of a numbered list', '1. Item\n   - Item:\n\n', '     '],
+    ['quoted in a list item', '- Item:\n\n', '  > '],
+  ])('of a table %s continues as a table', (_name, before, mark) => {
+    const lines = [...HEAD, ...rows].map((line) => `${mark}${line}\n`)
+    const text = before + lines.join('')
+    let grown = NOTHING_GROWN
+    for (let at = 0; at < text.length; at += 7_001)
+      grown = grow(grown, text.slice(0, at), { isComplete: false })
+    for (const each of [grow(grown, text, { isComplete: true }), measure(text).grown]) {
+      const drawn = JSON.stringify(blocksOf(tokensOf(each)), (key, value: unknown) =>
+        key === 'source' ? '' : value,
+      )
+      expect(drawn.includes('|')).toBe(false)
+      expect(drawn.match(/"row \d+"/g)?.length).toBe(rows.length)
+    }
+  })
+
+  test('of rows that end where a section ends has no empty table behind it', () => {
+    for (let count = 60; count < 130; count += 1) {
+      const text = `${[...HEAD, ...rows.slice(0, count)].join('\n')}\n# Heading\n${'word\n'.repeat(600)}`
+      const tables = blocksOf(tokensOf(measure(text).grown)).filter(({ type }) => type === 'table')
+      expect(tables.filter((each) => each.type === 'table' && each.rows.length === 0)).toEqual([])
+    }
+  })
+
+  test('of list items is cut between two of the outermost items', () => {
+    const items = Array.from(
+      { length: 600 },
+      (_, n) => `${n + 1}. Item\n    - part *one*\n    - part two`,
+    )
+    const blocks = blocksOf(tokensOf(measure(`${items.join('\n')}\n`).grown))
+    expect(blocks.length).toBeGreaterThan(2)
+    const lists = blocks.flatMap((block) => (block.type === 'list' ? [block] : []))
+    expect(blocks.map(({ type }) => type)).toEqual(lists.map(() => 'list'))
+    expect(lists.flatMap((list) => list.items)).toHaveLength(items.length)
+    let next = 1
+    for (const list of lists) {
+      expect(list.start).toBe(next)
+      next += list.items.length
+    }
+  })
 })

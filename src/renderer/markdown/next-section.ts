@@ -1,4 +1,5 @@
 import { type Token, lex, plain } from './lex.ts'
+import { continuesTable, cutWithin, endsOfItems, headOfTable } from './open-table.ts'
 import { weightOf, workOf } from './weight.ts'
 
 /** Characters to lex at once: the worst texts take about 30 ms. */
@@ -12,7 +13,7 @@ const HEAVY = 5 * LIGHT
 /** Lexing work that weighs as much as one element. */
 const WORK_OF_ONE = 10_000
 
-/** The next part of a text. `opener`: the fence whose code continues after it; '' if none. */
+/** The next part of a text. `opener`: the fence or head of a table that continues after it; '' if none. */
 export interface NextSection {
   readonly tokens: readonly Token[]
   readonly length: number
@@ -22,7 +23,7 @@ export interface NextSection {
   readonly isSettled: boolean
 }
 
-/** The start of a section: the text, the index, and the fence that is open there. */
+/** The start of a section: the text, the index, and the fence or head of a table that is open there. */
 export interface Place {
   readonly text: string
   readonly at: number
@@ -42,11 +43,14 @@ export function nextSection(place: Place, lexer: Lexer = lex): NextSection {
     const isAll = at + length >= text.length
     const tokens = behindOpener(opener, piece, lexer)
     const count = settledCount(tokens)
-    if (count > 0) return settled(lightest(tokens.slice(0, count), lexer), opener)
+    if (count > 0) return settled(lightest(tokens.slice(0, count), opener, lexer), opener)
     if (isAll) {
-      const light = lightest(tokens, lexer)
-      const isTail = light.length === tokens.length && weightOf(tokens) <= HEAVY
-      return { ...settled(light, opener), isSettled: !isTail }
+      const light = lightest(tokens, opener, lexer)
+      // Blank text behind may become the beginning of a line that belongs to them.
+      const isAtEnd = tokens.slice(light.length).every(({ type }) => type === 'space')
+      if (isAtEnd && weightOf(tokens) <= HEAVY)
+        return { ...settled(tokens, opener), isSettled: false }
+      return settled(light, opener)
     }
     if (length >= LONGEST_PIECE || !mayBeLonger(tokens, text.slice(at, at + 2 * length)))
       return forced(place, length, lexer)
@@ -60,8 +64,13 @@ function mayBeLonger(tokens: readonly Token[], longer: string): boolean {
 }
 
 function forced({ text, at, opener }: Place, length: number, lexer: Lexer): NextSection {
-  const piece = text.slice(at, at + endWithin(text.slice(at, at + length)))
-  const tokens = lightest(behindOpener(opener, piece, lexer), lexer)
+  const whole = text.slice(at, at + endWithin(text.slice(at, at + length)))
+  const all = behindOpener(opener, whole, lexer)
+  // Otherwise the rest of the last item would be read as if it stood outside the list.
+  const itemEnd = endsOfItems(all.at(-1)).at(-1)
+  const last = itemEnd === undefined ? 0 : (all.at(-1)?.raw.length ?? 0) - itemEnd
+  const piece = whole.slice(0, whole.length - last)
+  const tokens = lightest(last === 0 ? all : behindOpener(opener, piece, lexer), opener, lexer)
   const [only] = tokens
   const fence = /^ {0,3}(?:`{3,}(?!`)|~{3,}(?!~))[^\n]*\n/.exec(opener + piece)?.[0] ?? ''
   const isOpen = tokens.length === 1 && only?.type === 'code' && only.raw.length === piece.length
@@ -73,18 +82,22 @@ function settled(tokens: readonly Token[], before: string, opener = ''): NextSec
   const weight = Math.max(weightOf(tokens), workOf(raw) / WORK_OF_ONE)
   // An open fence continues until a token other than its code arrives.
   const isInside = raw === '' && before !== ''
-  return { tokens, length: raw.length, weight, opener: isInside ? before : opener, isSettled: true }
+  const next = isInside ? before : opener || headOfTable(tokens, before)
+  return { tokens, length: raw.length, weight, opener: next, isSettled: true }
 }
 
 /** The first tokens that are light together; of a single heavy one, the light part. */
-function lightest(tokens: readonly Token[], lexer: Lexer): readonly Token[] {
+function lightest(tokens: readonly Token[], opener: string, lexer: Lexer): readonly Token[] {
   let weight = 0
   const end = tokens.findIndex((token) => (weight += weightOf([token])) > LIGHT)
   if (end !== 0) return end === -1 ? tokens : tokens.slice(0, end)
   const [first] = tokens
   if (first === undefined || first.type === 'code' || weight <= HEAVY) return tokens.slice(0, 1)
-  const half = first.raw.lastIndexOf('\n', first.raw.length / 2) + 1
-  if (half > 0) return lightest(lexer(first.raw.slice(0, half)), lexer)
+  const cut = cutWithin(first)
+  if (cut > 0) {
+    const part = behindOpener(opener, first.raw.slice(0, cut), lexer)
+    return lightest(part, opener, lexer)
+  }
   const line = first.raw.indexOf('\n') + 1
   return [plain(line === 0 ? first.raw : first.raw.slice(0, line))]
 }
@@ -96,11 +109,13 @@ function endWithin(piece: string): number {
   return piece.lastIndexOf(' ') + 1 || piece.length
 }
 
-/** Lexes the continuation of code as if its fence preceded it. */
+/** Lexes the continuation of code or of a table as if its opener preceded it. */
 function behindOpener(opener: string, piece: string, lexer: Lexer): readonly Token[] {
   if (opener === '') return lexer(piece)
   const [first, ...others] = lexer(opener + piece)
-  return first === undefined ? [] : [{ ...first, raw: first.raw.slice(opener.length) }, ...others]
+  if (first === undefined) return []
+  if (first.type !== 'code' && !continuesTable(first)) return lexer(piece)
+  return [{ ...first, raw: first.raw.slice(opener.length), opener }, ...others]
 }
 
 /**

@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { MarkedToken, Tokens } from 'marked'
 import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
+import { sourceOfTable } from './open-table.ts'
 import { type LinkedFile, linkedFile } from '../../client/words/linked-file.ts'
 import { type SafeLink, safeLink, withoutInvisible } from '../../client/words/safe-link.ts'
 
@@ -117,7 +118,7 @@ function tableOf(table: Tokens.Table): BlockNode {
     type: 'table',
     header: table.header.map(cellOf),
     rows: table.rows.map((row) => row.map(cellOf)),
-    source: table.raw.trim(),
+    source: sourceOfTable(table),
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from '../../../shared/schema.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.allowed-once'
 /** A rule is suggested from this count on. */
@@ -36,17 +37,12 @@ function nameOf(folder: string, { tool, subject }: Rule): string {
 
 export function savedCounts(): Counts {
   try {
-    return Counts.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+    return Counts.parse(JSON.parse(keptForAll.getItem(KEY) ?? '[]'))
   } catch {
     return []
   }
 }
 
-/** If the browser keeps nothing more, the count is lost, but not the answer that it counts. */
 export function saveCounts(counts: Counts): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(counts))
-  } catch {
-    // Nothing depends on it.
-  }
+  keptForAll.setItem(KEY, JSON.stringify(counts))
 }

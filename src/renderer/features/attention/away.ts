@@ -7,6 +7,7 @@ import { countOf } from '../../../client/words/words.ts'
 import { costOf } from '../spend/spend-words.ts'
 import { needsYou } from '../../state/list.ts'
 import type { NewsKind } from '../../state/news.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.leftAt'
 
@@ -23,13 +24,13 @@ export interface AwayNews {
 
 /** The time at which the last window was left, in ms since 1970. Null: none was, or the person is back in one. */
 export function savedLeaving(): number | null {
-  const saved = Number(localStorage.getItem(KEY) ?? Number.NaN)
+  const saved = Number(keptForAll.getItem(KEY) ?? Number.NaN)
   return Number.isFinite(saved) ? saved : null
 }
 
 export function saveLeaving(at: number | null): void {
-  if (at === null) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, String(at))
+  if (at === null) keptForAll.removeItem(KEY)
+  else keptForAll.setItem(KEY, String(at))
 }
 
 /** Unseen news since then: first what asks, then failures, then finished turns; newest first. */

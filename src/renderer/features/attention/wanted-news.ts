@@ -2,6 +2,7 @@ import * as z from '../../../shared/schema.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.notifications'
 
@@ -18,14 +19,14 @@ const ALL: WantedNews = { kinds: NEWS_KINDS, hasSound: true }
 
 export function savedWanted(): WantedNews {
   try {
-    return WantedNews.parse(JSON.parse(localStorage.getItem(KEY) ?? ''))
+    return WantedNews.parse(JSON.parse(keptForAll.getItem(KEY) ?? ''))
   } catch {
     return ALL
   }
 }
 
 export function saveWanted(wanted: WantedNews): void {
-  localStorage.setItem(KEY, JSON.stringify(wanted))
+  keptForAll.setItem(KEY, JSON.stringify(wanted))
 }
 
 export function withKind(wanted: WantedNews, kind: NewsKind, isWanted: boolean): WantedNews {

@@ -1,4 +1,5 @@
 import * as z from '../../../shared/schema.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.collapsed-folders'
 /** The number of collapsed folders to remember: the ones collapsed last. */
@@ -8,12 +9,12 @@ const Saved = z.array(z.string())
 
 export function savedCollapsed(): readonly string[] {
   try {
-    return Saved.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+    return Saved.parse(JSON.parse(keptForAll.getItem(KEY) ?? '[]'))
   } catch {
     return []
   }
 }
 
 export function saveCollapsed(folders: readonly string[]): void {
-  localStorage.setItem(KEY, JSON.stringify(folders.slice(-MOST)))
+  keptForAll.setItem(KEY, JSON.stringify(folders.slice(-MOST)))
 }

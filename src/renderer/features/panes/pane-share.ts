@@ -1,4 +1,5 @@
 import { allowedShare, SHARES } from '../../state/panes/panes.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.pane-share'
 const STEP = 0.05
@@ -20,10 +21,10 @@ export function shareAfterKey(key: string, share: number): number | null {
 }
 
 export function savedShare(): number {
-  const saved = localStorage.getItem(KEY)
+  const saved = keptForAll.getItem(KEY)
   return saved === null ? SHARES.usual : allowedShare(Number(saved))
 }
 
 export function saveShare(share: number): void {
-  localStorage.setItem(KEY, String(share))
+  keptForAll.setItem(KEY, String(share))
 }

@@ -2,6 +2,7 @@ import type { ConversationSummary } from '../../../shared/conversation/conversat
 import { ConversationId } from '../../../shared/ids.ts'
 import { linkInFragment, NOWHERE } from '../../../shared/link.ts'
 import { rowsShown } from '../../state/list.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 /** The contents of a pane; null: the form for a new conversation. */
 type Shown = ConversationId | null
@@ -86,10 +87,10 @@ const KEY = 'phoenix.place'
 
 /** Saves the place for a window that is opened with the bare address of the app. */
 export function savePlace(fragment: string): void {
-  localStorage.setItem(KEY, fragment)
+  keptForAll.setItem(KEY, fragment)
 }
 
 /** Null: none was saved. */
 export function savedPlace(): Place | null {
-  return placeIn(localStorage.getItem(KEY) ?? '')
+  return placeIn(keptForAll.getItem(KEY) ?? '')
 }

@@ -1,3 +1,5 @@
+import { keptForAll } from '../../state/kept-texts.ts'
+
 const KEY = 'phoenix.density'
 
 /** The share of a conversation that is expanded: `compact` collapses all successful calls, `verbose` collapses nothing. */
@@ -9,10 +11,10 @@ export function isDensity(value: unknown): value is Density {
 }
 
 export function savedDensity(): Density {
-  const saved = localStorage.getItem(KEY)
+  const saved = keptForAll.getItem(KEY)
   return isDensity(saved) ? saved : 'normal'
 }
 
 export function saveDensity(density: Density): void {
-  localStorage.setItem(KEY, density)
+  keptForAll.setItem(KEY, density)
 }

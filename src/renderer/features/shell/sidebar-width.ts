@@ -1,3 +1,5 @@
+import { keptForAll } from '../../state/kept-texts.ts'
+
 const KEY = 'phoenix.sidebar-width'
 
 export const WIDTHS = { least: 200, usual: 260, most: 420 } as const
@@ -26,10 +28,10 @@ export function widthAfterKey(key: string, width: number): number | null {
 }
 
 export function savedWidth(): number {
-  const saved = localStorage.getItem(KEY)
+  const saved = keptForAll.getItem(KEY)
   return saved === null ? WIDTHS.usual : allowedWidth(Number(saved))
 }
 
 export function saveWidth(width: number): void {
-  localStorage.setItem(KEY, String(width))
+  keptForAll.setItem(KEY, String(width))
 }

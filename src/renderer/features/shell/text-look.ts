@@ -1,3 +1,5 @@
+import { keptForAll } from '../../state/kept-texts.ts'
+
 const SIZE_KEY = 'phoenix.text-size'
 const FONT_KEY = 'phoenix.code-font'
 
@@ -48,21 +50,21 @@ export function fontName(typed: string): string {
 }
 
 export function savedTextSize(): TextSize {
-  const saved = localStorage.getItem(SIZE_KEY)
+  const saved = keptForAll.getItem(SIZE_KEY)
   return isTextSize(saved) ? saved : 'usual'
 }
 
 export function savedCodeFont(): string {
-  return localStorage.getItem(FONT_KEY) ?? ''
+  return keptForAll.getItem(FONT_KEY) ?? ''
 }
 
 export function saveTextSize(size: TextSize): void {
-  localStorage.setItem(SIZE_KEY, size)
+  keptForAll.setItem(SIZE_KEY, size)
   applyTextLook()
 }
 
 export function saveCodeFont(name: string): void {
-  localStorage.setItem(FONT_KEY, fontName(name))
+  keptForAll.setItem(FONT_KEY, fontName(name))
   applyTextLook()
 }
 

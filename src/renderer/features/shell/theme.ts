@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { keptForAll } from '../../state/kept-texts.ts'
 
 const KEY = 'phoenix.theme'
 const MORE_CONTRAST = '(prefers-contrast: more)'
@@ -42,7 +43,7 @@ export function isTheme(value: unknown): value is Theme {
 }
 
 export function savedTheme(): Theme {
-  const saved = localStorage.getItem(KEY)
+  const saved = keptForAll.getItem(KEY)
   return isTheme(saved) ? saved : 'system'
 }
 
@@ -68,6 +69,6 @@ function tellWindow(): void {
 }
 
 export function saveTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  keptForAll.setItem(KEY, theme)
   applyTheme(theme)
 }

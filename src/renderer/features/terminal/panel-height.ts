@@ -1,3 +1,5 @@
+import { keptForAll } from '../../state/kept-texts.ts'
+
 const KEY = 'phoenix.terminal-height'
 
 /** The size of a terminal until it is measured. */
@@ -37,10 +39,10 @@ export function heightAfterKey(key: string, height: number, windowHeight: number
 }
 
 export function savedHeight(): number {
-  const saved = localStorage.getItem(KEY)
+  const saved = keptForAll.getItem(KEY)
   return saved === null ? USUAL_HEIGHT : Number(saved)
 }
 
 export function saveHeight(height: number): void {
-  localStorage.setItem(KEY, String(height))
+  keptForAll.setItem(KEY, String(height))
 }

@@ -1,5 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { ConversationId, type WorkId } from '../../../shared/ids.ts'
+import { keptForAll, keptForWindow } from '../../state/kept-texts.ts'
 
 const SHOWN_KEY = 'phoenix.terminals-shown'
 const ALOUD_KEY = 'phoenix.terminal-read-aloud'
@@ -9,7 +10,7 @@ export class TerminalPanels {
   /** The selected tab of each conversation, and its position. */
   readonly chosen = new SvelteMap<ConversationId, { readonly id: WorkId; readonly at: number }>()
   /** True if the screen is kept as text for a screen reader. */
-  isReadAloud = $state(localStorage.getItem(ALOUD_KEY) !== null)
+  isReadAloud = $state(keptForAll.getItem(ALOUD_KEY) !== null)
   readonly #shown = new SvelteSet(savedShown())
 
   isShown(conversationId: ConversationId): boolean {
@@ -20,18 +21,18 @@ export class TerminalPanels {
   show(conversationId: ConversationId, isShown: boolean): void {
     if (isShown) this.#shown.add(conversationId)
     else this.#shown.delete(conversationId)
-    sessionStorage.setItem(SHOWN_KEY, [...this.#shown].join(' '))
+    keptForWindow.setItem(SHOWN_KEY, [...this.#shown].join(' '))
   }
 
   readAloud(isOn: boolean): void {
     this.isReadAloud = isOn
-    if (isOn) localStorage.setItem(ALOUD_KEY, 'on')
-    else localStorage.removeItem(ALOUD_KEY)
+    if (isOn) keptForAll.setItem(ALOUD_KEY, 'on')
+    else keptForAll.removeItem(ALOUD_KEY)
   }
 }
 
 /** The panels that were visible before the window was reloaded. */
 function savedShown(): readonly ConversationId[] {
-  const saved = sessionStorage.getItem(SHOWN_KEY) ?? ''
+  const saved = keptForWindow.getItem(SHOWN_KEY) ?? ''
   return saved.split(' ').flatMap((id) => ConversationId.safeParse(id).data ?? [])
 }

@@ -1,23 +1,25 @@
 import type { Database } from 'better-sqlite3'
-import { findIn, phraseIn, type Wanted, wantedIn } from '../../../../shared/search/found-words.ts'
+import { phraseIn, type Wanted, wantedIn } from '../../../../shared/search/found-words.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { PlaceWithin, WithinAnswer } from '../../../../shared/search/search.ts'
 import type { Limits } from './found-keys.ts'
 import { prepareWithin } from './found-keys.ts'
+import { countsIn } from './count-in-texts.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
 import { entryOf } from './entry.ts'
 import { SHELLS_FROM } from './search-index.ts'
-import { indexedPart } from './searchable-texts.ts'
+import { prepareLongEntries } from './long-entries.ts'
 
 /**
- * Finds all places in one conversation, each with its number of matches. The index knows only words: for symbols the history
- * is read, the newest first.
+ * Finds all places in one conversation, each with its number of matches. The index knows only words, and the middle of a long
+ * text is not in it: for symbols the history is read, for words the long texts after what the index found; the newest first.
  */
 export function prepareFindWithin(
   db: Database,
 ): (conversationId: ConversationId, typed: string, limits: Limits) => WithinAnswer {
   const within = prepareWithin(db)
+  const longEntries = prepareLongEntries(db)
   const history = prepareHistory(db)
   const progress = prepareProgress(db)
   const keyOf = db
@@ -49,7 +51,9 @@ export function prepareFindWithin(
     if (words === null || key === undefined) return nothing
     const end = performance.now() + limits.ms
     if (phrase !== null) {
-      const found = placesOf(conversationId, key, phrase, { ...limits, end })
+      // The words one by one are still to be looked for.
+      const soon = end - limits.ms / 2
+      const found = placesOf(conversationId, key, phrase, { ...limits, end: soon })
       if (found.places.length > 0) return { ...found, isPhrase: true, indexing }
     }
     return { ...nothing, ...placesOf(conversationId, key, words, { ...limits, end }) }
@@ -61,30 +65,35 @@ export function prepareFindWithin(
     wanted: Wanted,
     limits: Limits & { readonly end: number },
   ): Pick<WithinAnswer, 'places' | 'hasMore'> {
-    const seqs =
-      wanted.type === 'words'
-        ? within(key, wanted.phrases, limits.messages + 1)
-        : everySeq(conversationId)
-    const places: PlaceWithin[][] = []
+    const isOfWords = wanted.type === 'words'
+    const indexed = isOfWords ? within(key, wanted.phrases, limits.messages + 1) : []
+    const known = new Set(indexed)
+    const others = isOfWords
+      ? longEntries(conversationId).filter((seq) => !known.has(seq))
+      : everySeq(conversationId)
+    const seqs = [...indexed, ...others]
+    const places: (readonly [number, readonly PlaceWithin[]])[] = []
+    const isOver = (): boolean => limits.isStopped() || performance.now() > limits.end
     let left = seqs.length
     for (const seq of seqs) {
-      if (limits.isStopped() || performance.now() > limits.end || places.length === limits.messages)
-        break
-      left -= 1
+      if (isOver() || places.length === limits.messages) break
       const entry = entryOf(history, conversationId, seq)
-      if (entry === null) continue
+      const judged = entry === null ? null : countsIn(entry.texts, wanted, isOver)
+      if (judged?.isWhole !== false) left -= 1
+      // The index knows also of texts that were not read to their end.
+      if (entry === null || judged === null || !(known.has(seq) || judged.hasAll)) continue
       const { messageId, texts } = entry
       const place = { messageId, seq: entry.seq, isTakenBack: history.isTakenBack(key, entry.seq) }
-      const found = texts.flatMap(({ callId, role, text }) => {
-        const count = findIn(indexedPart(text), wanted).length
+      const found = texts.flatMap(({ callId, role }, index) => {
+        const count = judged.counts[index] ?? 0
         return count === 0 ? [] : [{ ...place, callId, role, count }]
       })
-      if (found.length > 0 && !repeatsSubAgent(conversationId, seq)) places.push(found)
+      if (found.length > 0 && !repeatsSubAgent(conversationId, seq)) places.push([seq, found])
     }
     // A command comes after the message that was the newest when it began.
     const inOrder = places
-      .toReversed()
-      .flat()
+      .toSorted(([one], [other]) => one - other)
+      .flatMap(([, found]) => found)
       .toSorted((one, other) => one.seq - other.seq)
     return { places: onePerCard(inOrder), hasMore: left > 0 }
   }

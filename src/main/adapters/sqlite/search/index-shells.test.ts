@@ -102,6 +102,19 @@ test('in the conversation it follows its message', () => {
   ])
 })
 
+test('in the conversation also the middle of a very long output is found', () => {
+  const { db, store } = begun()
+  const filler = 'a line of no interest\n'.repeat(5_000)
+  run(store, 'short', { afterSeq: 1 })
+  store.endShellCommand(WorkId.parse('short'), ended('nothing'))
+  run(store, 'long', { afterSeq: 1, command: 'cat log' })
+  store.endShellCommand(WorkId.parse('long'), ended(`${filler}octopus\n${filler}`))
+  workToTheEnd(db)
+  const { hasMore, places } = prepareFindWithin(db)(C1, 'octopus', PATIENT)
+  expect(hasMore).toBe(false)
+  expect(places).toMatchObject([{ messageId: 'long', role: 'output', count: 1 }])
+})
+
 test('messages come before commands, and time filters apply to commands too', () => {
   const { db, store } = begun()
   for (let index = 0; index < 5; index += 1) {

@@ -13,12 +13,14 @@ import {
 } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { NewMessage } from '../../../../shared/messages/message.ts'
 import { createSqliteStore } from '../store.ts'
+import { prepareFindWithin } from './answer-within.ts'
 import { opened } from '../temporary.fixture.ts'
 import {
   byPerson,
   idsWith,
   markedIn,
   only,
+  PATIENT,
   messageOf,
   search,
   addMessages,
@@ -161,6 +163,36 @@ test('for a very long output the beginning and the end are found', () => {
   expect(idsWith(db, 'first')).toEqual(['c1'])
   expect(idsWith(db, 'last')).toEqual(['c1'])
   expect(idsWith(db, 'between')).toEqual([])
+})
+
+test('in one conversation also the middle of a very long text is found, after what the index found', () => {
+  const { db, store } = opened()
+  const filler = 'a line of no interest\n'.repeat(5_000)
+  const long = `first\n${filler}walrus between\n${filler}last`
+  addMessages(store, 'c1', [byPerson('A walrus'), printed(CALL, long), reply([], [long])])
+  addMessages(store, 'c2', [byPerson(long)])
+  const within = prepareFindWithin(db)
+  const seqsOf = (typed: string, limits = PATIENT) => {
+    const { hasMore, places } = within('c1' as ConversationId, typed, limits)
+    return { hasMore, places: places.map(({ count, role, seq }) => [seq, role, count]) }
+  }
+  const inLong = [
+    [2, 'output', 1],
+    [3, 'agent', 1],
+  ]
+  expect(seqsOf('between')).toEqual({ hasMore: false, places: inLong })
+  expect(seqsOf('walrus betw')).toEqual({ hasMore: false, places: inLong })
+  expect(seqsOf('walrus')).toEqual({ hasMore: false, places: [[1, 'person', 1], ...inLong] })
+  expect(seqsOf('last between').places.map(([seq]) => seq)).toEqual([2, 3])
+  expect(seqsOf('between octopus')).toEqual({ hasMore: false, places: [] })
+  expect(seqsOf('walrus', { ...PATIENT, messages: 1 })).toEqual({
+    hasMore: true,
+    places: [[1, 'person', 1]],
+  })
+  expect(seqsOf('between', { ...PATIENT, ms: -1 })).toEqual({ hasMore: true, places: [] })
+  let checks = 0
+  const isStopped = (): boolean => (checks += 1) > 1
+  expect(seqsOf('between', { ...PATIENT, isStopped })).toEqual({ hasMore: true, places: [] })
 })
 
 test('a version made active again is not marked as rewound, and the other one is', () => {

@@ -17,6 +17,8 @@ export interface SearchableText {
 /** How much of the beginning and the end of a longer text is indexed, in UTF-16 units. */
 const HEAD = 48 * 1024
 const TAIL = 16 * 1024
+/** A longer text is indexed only in part. */
+export const MOST_INDEXED = HEAD + TAIL
 /** Deeper values of an input are not searched. */
 const DEEPEST = 8
 /** Separates two texts: no phrase spans it, and nobody can type it. */
@@ -103,7 +105,7 @@ function stringsIn(value: unknown, depth = 0): readonly string[] {
 
 /** The part of a text that is indexed. */
 export function indexedPart(text: string): string {
-  if (text.length <= HEAD + TAIL) return text
+  if (text.length <= MOST_INDEXED) return text
   return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
 }
 
