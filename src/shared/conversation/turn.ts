@@ -72,12 +72,12 @@ export type Repeated = z.infer<typeof Repeated>
 export const InstructionsName = z.enum(['AGENTS.md', 'CLAUDE.md'])
 export type InstructionsName = z.infer<typeof InstructionsName>
 
+const WhyUnused = z.enum(['notText', 'notReadable', 'leadsOut', 'importLeadsOut'])
 /** An existing instruction file of this name that is not used; with `path`, the file there that it imports. */
-export interface InstructionsFault {
-  readonly name: InstructionsName
-  readonly path?: string
-  readonly why: 'notText' | 'notReadable' | 'leadsOut' | 'importLeadsOut'
-}
+export const InstructionsFault = z
+  .object({ name: InstructionsName, path: z.string().optional(), why: WhyUnused })
+  .readonly()
+export type InstructionsFault = z.infer<typeof InstructionsFault>
 
 /** Maximum number of bytes read from an instruction file. */
 export const MAX_INSTRUCTIONS_BYTES = 64 * 1024

@@ -1,6 +1,7 @@
 import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { branchTo } from './branch-to.ts'
 import { blocksIn, isJson, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
 import { type SessionImage, SessionWriter } from './session-writer.ts'
 
@@ -48,14 +49,9 @@ function eachOnce(lines: readonly Json[]): readonly Json[] {
 /** The ids of the lines from the first to the last. If calls ran in parallel, their results are on side branches. */
 function branchOf(lines: readonly Json[]): ReadonlySet<string> {
   const own = lines.filter((line) => line['isSidechain'] !== true && textIn(line, 'uuid') !== '')
-  const parents = new Map(own.map((line) => [textIn(line, 'uuid'), parentOf(line)]))
   const last = own.findLast(({ type }) => type === 'user' || type === 'assistant')
-  const branch = new Set<string>()
-  for (let id = last === undefined ? '' : textIn(last, 'uuid'); id !== '' && !branch.has(id);) {
-    branch.add(id)
-    id = parents.get(id) ?? ''
-  }
-  return branch
+  const links = own.map((line) => ({ id: textIn(line, 'uuid'), parent: parentOf(line) }))
+  return branchTo(textIn(last ?? {}, 'uuid'), links)
 }
 
 function parentOf(line: Json): string {

@@ -1,6 +1,7 @@
 import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { branchTo } from './branch-to.ts'
 import { blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
 import { type SessionImage, SessionWriter } from './session-writer.ts'
 
@@ -35,12 +36,12 @@ export function readPi(text: string): ReadSession {
 function branchOf(entries: readonly Json[]): readonly Json[] {
   if (entries.some((entry) => textIn(entry, 'id') === '')) return entries
   const byId = new Map(entries.map((entry) => [textIn(entry, 'id'), entry]))
-  const branch = new Set<Json>()
-  for (let entry = entries.at(-1); entry !== undefined && !branch.has(entry);) {
-    branch.add(entry)
-    entry = byId.get(textIn(entry, 'parentId'))
-  }
-  return [...branch].toReversed()
+  const links = entries.map((entry) => ({
+    id: textIn(entry, 'id'),
+    parent: textIn(entry, 'parentId'),
+  }))
+  const branch = [...branchTo(links.at(-1)?.id ?? '', links)].toReversed()
+  return branch.map((id) => byId.get(id)).filter((entry) => entry !== undefined)
 }
 
 /** Moves the summary to the front: entries kept verbatim when the session was summarised come after it. */

@@ -207,6 +207,20 @@ test('for opencode steps are replies, and reverted ones are left out', () => {
   expect(session.title).toBe('Hello')
 })
 
+test('a line that a kill cut hides nothing of what was said before it', () => {
+  const cut = '{"type":"user","uuid":"c","parentUuid":"b'
+  const said = ['user: One', 'user: Two', 'user: Four']
+  const [one, two, four] = [
+    ['a', null, 'One'],
+    ['b', 'a', 'Two'],
+    ['d', 'c', 'Four'],
+  ] as const
+  const ofClaude = linesOf(claude(...one), claude(...two), cut, claude(...four))
+  expect(transcript(readClaudeCode(ofClaude))).toEqual(said)
+  const ofPi = linesOf(piUser(...one), piUser(...two), cut, piUser(...four))
+  expect(transcript(readPi(ofPi))).toEqual(said)
+})
+
 test('for Claude Code a line that is there twice is read once', () => {
   const lines = [
     claude('a', null, 'Hello'),

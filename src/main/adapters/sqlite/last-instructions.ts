@@ -1,15 +1,20 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { InstructionsInForce } from '../../../shared/conversation/turn.ts'
+import { InstructionsFault, InstructionsInForce } from '../../../shared/conversation/turn.ts'
 import { type EventRow, jsonIn } from './history/history-rows.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import type { Packed } from './history/packed.ts'
+
+interface LastRead {
+  readonly instructions: InstructionsInForce
+  readonly instructionsFault: InstructionsFault | null
+}
 
 /**
  * The instructions when a conversation last read them: from the last change in its last session, or from that session's
  * beginning, which contains everything known before.
  */
-export function prepareInstructions(db: Database): (id: ConversationId) => InstructionsInForce {
+export function prepareInstructions(db: Database): (id: ConversationId) => LastRead {
   const lastStart = prepareLastEvent(db, 'sessionStarts')
   const from = db.prepare<[string, number], EventRow>(`
     SELECT * FROM events
@@ -17,22 +22,28 @@ export function prepareInstructions(db: Database): (id: ConversationId) => Instr
     ORDER BY seq DESC`)
   return (id) => {
     const start = lastStart(id)
-    if (start === undefined) return null
-    for (const { body, kind } of from.all(id, start.seq)) {
+    let [found, fault]: unknown[] = []
+    for (const { body, kind } of start === undefined ? [] : from.all(id, start.seq)) {
       if (kind !== 'lifecycle') continue
-      const found = instructionsIn(body)
-      if (found !== undefined) return InstructionsInForce.catch(null).parse(found)
+      const { instructions, instructionsFault } = contextIn(body)
+      if (found === undefined) found = instructions
+      if (fault === undefined) fault = instructionsFault
+      if (found !== undefined && fault !== undefined) break
     }
-    return null
+    return {
+      instructions: InstructionsInForce.catch(null).parse(found),
+      // A fault of the disk is not kept: the next reading shows whether it has ended.
+      instructionsFault: InstructionsFault.nullable().catch(null).parse(fault),
+    }
   }
 }
 
-/** Undefined if the row does not mention them. A broken row gives nothing. */
-function instructionsIn(body: Packed): unknown {
+/** What the row says of the context. A broken row gives nothing. */
+function contextIn(body: Packed): Readonly<Record<string, unknown>> {
   const entry = jsonIn(body)
-  if (!isObject(entry)) return undefined
+  if (!isObject(entry)) return {}
   const source = entry['type'] === 'settingsChanged' ? entry['change'] : entry['context']
-  return isObject(source) ? source['instructions'] : undefined
+  return isObject(source) ? source : {}
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

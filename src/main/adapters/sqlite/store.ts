@@ -184,7 +184,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
       updatedAt: row.updated_at,
       state: toState(row.state, contentOf),
       seq: row.seq,
-      instructions: instructionsOf(id),
+      ...instructionsOf(id),
       hasOpenSession: lastSession(id)?.type === 'sessionStarted',
     }
   }

@@ -40,3 +40,19 @@ test('what can be read of the instructions counts if none are known yet', async 
   await world.send('One')
   expect(requested(world)).toContain('Use tabs.')
 })
+
+test('a file that is not used is reported once, also after a restart', async () => {
+  const world = saying()
+  world.instructions.fault = { name: 'AGENTS.md', path: '/etc/motd', why: 'importLeadsOut' }
+  await world.send('One')
+  await answered(world)
+  const again = world.restart()
+  again.instructions.write('Use tabs.')
+  again.instructions.fault = world.instructions.fault
+  await again.send('Two')
+  expect(again.transcript.filter((line) => line.includes('is not used'))).toHaveLength(1)
+  again.instructions.fault = null
+  await answered(again)
+  await again.send('Three')
+  expect(again.runtime.liveContext.instructionsFault).toBe(null)
+})

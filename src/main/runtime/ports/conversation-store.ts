@@ -7,6 +7,7 @@ import type { ReviewComment } from '../../../shared/conversation/review.ts'
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/conversation/turn.ts'
+import type { Context } from '../../core/machine/context.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
@@ -28,6 +29,8 @@ export interface StoredConversation extends OwnSettings, ListPlace {
   readonly forkedFrom: ConversationId | null
   /** The instruction files as last read, according to its log. */
   readonly instructions: InstructionsInForce
+  /** The one that was not used then, according to its log. */
+  readonly instructionsFault: Context['instructionsFault']
   readonly createdAt: number
   readonly updatedAt: number
   /** Null if the stored state cannot be read. */

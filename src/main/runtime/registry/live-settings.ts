@@ -56,7 +56,7 @@ export class LiveSettings {
   apply(runtime: ConversationRuntime): void {
     const { stored, own } = runtime.record
     const { instructions, instructionsFault } = runtime.liveContext
-    const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
+    const now = this.contextFor({ ...stored, ...own, instructions, instructionsFault })
     runtime.changeSettings(settingsOf(now))
     // Before the first message, no step announces the current model.
     const { provider, use } = runtime
@@ -68,17 +68,13 @@ export class LiveSettings {
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 
-  contextFor(
-    stored: StoredConversation,
-    instructionsFault: Context['instructionsFault'] = null,
-  ): Context {
+  contextFor(stored: StoredConversation): Context {
     const { parent } = stored
     const above = parent === null ? undefined : this.#ports.live().get(parent.conversationId)
     return ownContext(stored, {
       settings: this.#ports.contextOf(stored),
       rules: this.#ports.store.rules(stored.folder),
       parent: above?.liveContext ?? null,
-      instructionsFault,
     })
   }
 }

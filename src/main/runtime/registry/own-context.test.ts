@@ -26,13 +26,14 @@ function contextOf(kind: AgentKind): Context {
     parent,
     permissionMode: 'ask',
     instructions: null,
+    instructionsFault: null,
     createdAt: 0,
     updatedAt: 0,
     state: IDLE,
     seq: 0,
     hasOpenSession: false,
   }
-  const around = { settings: PARENT, rules: [], parent: PARENT, instructionsFault: null }
+  const around = { settings: PARENT, rules: [], parent: PARENT }
   return ownContext(stored, around)
 }
 

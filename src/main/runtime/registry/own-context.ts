@@ -9,13 +9,13 @@ interface ContextInputs {
   readonly rules: readonly Rule[]
   /** The context of the conversation that started it, if that is live. */
   readonly parent: Context | null
-  readonly instructionsFault: Context['instructionsFault']
 }
 
 /** Returns the context of a conversation. A sub-agent works under its parent's context, and receives only its task. */
 export function ownContext(stored: StoredConversation, inputs: ContextInputs): Context {
-  const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
-  const { instructionsFault, rules, settings } = inputs
+  const { id: conversationId, folder, permissionMode, network, webSearch } = stored
+  const { instructions, instructionsFault } = stored
+  const { rules, settings } = inputs
   const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
   const read = { instructions, instructionsFault }
   const allowed = { permissionMode, network, webSearch, rules }

@@ -114,6 +114,11 @@ export function testStore(kind: string, open: () => Store): void {
     expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual([instructionsOf(2)])
     expect(readInSession(begun(instructionsOf(2)), changed({ instructions: null }))).toBe(null)
     expect(readInSession(begun(null), brief)).toBe(null)
+    const instructionsFault = { name: 'AGENTS.md', why: 'notText' } as const
+    readInSession(changed({ instructionsFault }), changed({ instructions: null }))
+    expect(store.conversation(ID)).toMatchObject({ instructionsFault })
+    readInSession(changed({ instructionsFault: 'full' }))
+    expect(store.conversation(ID)).toMatchObject({ instructionsFault: null })
   })
 
   test(`${kind}: a conversation keeps what it was given of its own`, () => {
@@ -170,6 +175,7 @@ export function testStore(kind: string, open: () => Store): void {
       forkedFrom: null,
       ...own,
       instructions: null,
+      instructionsFault: null,
       createdAt: 7,
       updatedAt: 7,
       state: { type: 'idle', unfinished: null },

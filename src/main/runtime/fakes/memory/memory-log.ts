@@ -5,8 +5,9 @@ import type { ChosenBudget } from '../../../../shared/settings/budget.ts'
 import type { ChosenKeepTrying } from '../../../../shared/conversation/keep-trying.ts'
 import type { Message, MessageDraft } from '../../../../shared/messages/message.ts'
 import type { ReviewComment } from '../../../../shared/conversation/review.ts'
-import type { InstructionsInForce, PermissionMode } from '../../../../shared/conversation/turn.ts'
+import type { PermissionMode } from '../../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
+import type { Context } from '../../../core/machine/context.ts'
 import { asJson } from '../../../core/log/first-difference.ts'
 import type { LoggedRow } from '../../../core/log/replay.ts'
 import { storeState } from '../../../core/log/stored-state.ts'
@@ -86,18 +87,25 @@ export function memoryLog(all: ReadonlyMap<ConversationId, StoredRecord>): Histo
   }
 }
 
-/** Returns the folder's instructions as the conversation last read them. */
-export function lastInstructions(rows: StoredRecord['rows']): InstructionsInForce {
-  for (const row of rows.toReversed()) {
+/** Returns the folder's instructions as the conversation last read them, and the file that it did not use. */
+export function lastInstructions(
+  rows: StoredRecord['rows'],
+): Pick<Context, 'instructions' | 'instructionsFault'> {
+  let read: Pick<Context, 'instructions' | 'instructionsFault'> = NONE_READ
+  for (const row of rows) {
     if (row.kind !== 'lifecycle') continue
     const { entry } = row
-    if (entry.type === 'sessionStarted') return entry.context.instructions
-    if (entry.type === 'settingsChanged' && entry.change.instructions !== undefined) {
-      return entry.change.instructions
-    }
+    if (entry.type === 'sessionStarted') read = entry.context
+    if (entry.type === 'settingsChanged') read = { ...read, ...entry.change }
   }
-  return null
+  const { instructions, instructionsFault } = read
+  return {
+    instructions,
+    instructionsFault: typeof instructionsFault === 'string' ? null : instructionsFault,
+  }
 }
+
+const NONE_READ = { instructions: null, instructionsFault: null }
 
 function loggedRow(row: StoredRecord['rows'][number]): LoggedRow {
   const { seq, id, at, kind } = row

@@ -91,7 +91,7 @@ export class MemoryStore extends MemoryShells implements Store {
       ...own
     } = kept
     const [hasBegun, seq] = [messages.length > 0, rows.length]
-    return { id, ...own, hasBegun, seq, hasOpenSession, instructions: lastInstructions(rows) }
+    return { id, ...own, hasBegun, seq, hasOpenSession, ...lastInstructions(rows) }
   }
 
   messages(...[id, page]: Parameters<Store['messages']>): readonly Message[] {
