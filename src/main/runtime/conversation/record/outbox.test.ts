@@ -25,6 +25,8 @@ function shownWaiting(world: World): readonly string[] | undefined {
   return told?.type === 'conversation.waiting' ? told.waiting.map(({ id }) => id) : undefined
 }
 
+const idsOf = (...names: readonly string[]) => names as MessageId[]
+
 test('waiting messages are sent one a turn, in order, as ordinary messages', async () => {
   const world = await busy()
   await world.putInOutbox('one')
@@ -110,14 +112,13 @@ test('an edited message keeps its place, a removed one is never sent, and the or
 test('a message that comes back goes behind those that it followed, wherever others are by now', async () => {
   const world = await busy()
   for (const id of ['a', 'b', 'c', 'd']) await world.putInOutbox(id)
-  const ids = (...names: readonly string[]) => names as MessageId[]
   await world.request('outbox.remove', { conversationId: ID, messageId: 'c' as MessageId })
-  await world.request('outbox.order', { conversationId: ID, messageIds: ids('d', 'b', 'a') })
+  await world.request('outbox.order', { conversationId: ID, messageIds: idsOf('d', 'b', 'a') })
   const message = { id: 'c' as MessageId, text: 'c', attachments: [], when: 'idle' } as const
   const back = { conversationId: ID, message }
-  await world.request('outbox.put', { ...back, behind: ids('a', 'b') })
+  await world.request('outbox.put', { ...back, behind: idsOf('a', 'b') })
   expect(shownWaiting(world)).toEqual(['d', 'b', 'a', 'c'])
-  await world.request('outbox.put', { ...back, behind: ids('gone', 'd') })
+  await world.request('outbox.put', { ...back, behind: idsOf('gone', 'd') })
   expect(shownWaiting(world)).toEqual(['d', 'c', 'b', 'a'])
   await world.request('outbox.put', { ...back, behind: [] })
   expect(shownWaiting(world)).toEqual(['c', 'd', 'b', 'a'])
