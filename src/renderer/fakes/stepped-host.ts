@@ -68,12 +68,6 @@ export class SteppedHost {
       case 'outbox.remove':
         this.#drop((input as CommandInput<'outbox.remove'>).messageId)
         return null
-      case 'outbox.order': {
-        const { messageIds } = input as CommandInput<'outbox.order'>
-        const place = ({ id }: SentMessage): number => messageIds.indexOf(id) + 1 || Infinity
-        this.waiting = this.waiting.toSorted((one, other) => place(one) - place(other) || 0)
-        return null
-      }
       default:
         return null
     }

@@ -72,7 +72,7 @@ describe('a message that finds the agent busy', () => {
     const [w, when] = [MessageId.parse('w'), 'idle'] as const
     rig.composing.notify(id, BUSY)
     rig.type(text)
-    rig.edit({ original: { id: w, text: 'Wait', attachments: [], when }, order: [w] })
+    rig.edit({ original: { id: w, text: 'Wait', attachments: [], when }, behind: [] })
     rig.putBack('edited')
     expect([said(), busy()]).toEqual([text, code])
   })

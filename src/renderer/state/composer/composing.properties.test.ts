@@ -61,9 +61,10 @@ class Life {
 
   edit(pick: number): void {
     const { waiting } = this.taking
-    const original = waiting[pick % Math.max(1, waiting.length)]
+    const place = pick % Math.max(1, waiting.length)
+    const original = waiting[place]
     if (original === undefined) return
-    this.rig.edit({ original, order: waiting.map(({ id }) => id) })
+    this.rig.edit({ original, behind: waiting.slice(0, place).map(({ id }) => id) })
   }
 
   cut(): void {

@@ -125,7 +125,7 @@ describe('the typed text is never lost', () => {
   const original = WaitingMessage.parse({ id: 'w', text: 'Wait', attachments: [], when: 'idle' })
   const edit: ComposerEvent = {
     type: 'editPressed',
-    edited: { original, order: [original.id] },
+    edited: { original, behind: [] },
     key: 'e',
   }
   test.each<[string, readonly ComposerEvent[], string]>([

@@ -53,7 +53,7 @@ test('a refused rewind leaves the composer as it is, and says why', async () => 
 test('during an edit of a waiting message, no other returns to the composer', async () => {
   const waiting = { id: 'w', text: 'Then this', attachments: [], when: 'idle' }
   const original = WaitingMessage.parse(waiting)
-  const edited = { original, order: [original.id] }
+  const edited = { original, behind: [] }
   app.composing.dispatch(id, { type: 'editPressed', edited, key: 'k' })
   expect(await app.composing.rewind(id, messageId)).toMatchObject({ code: 'busy' })
   expect(host.all('conversation.rewind')).toEqual([])

@@ -131,7 +131,7 @@ test.each([
   ['one window edits a waiting message', [0]],
   ['both windows edit the same waiting message', [0, 1]],
 ])('while %s, no text comes into the draft again with each save', async (_, editors) => {
-  const edited = { original: WAITING, order: [WAITING.id] }
+  const edited = { original: WAITING, behind: [] }
   const acts = fc.array(fc.tuple(fc.constantFrom(...NAMES_ANSWERED), fc.nat(1)), {
     maxLength: 60,
     size: 'max',
