@@ -6,6 +6,7 @@ import { snapshotOf } from '../../client/fakes/samples.ts'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { ok } from '../../shared/result.ts'
+import type { Trust, TrustView } from '../../shared/trust.ts'
 import { VERSION } from '../../shared/version.ts'
 import { EXIT, EXIT_OF_STOP, type StopReason } from '../exit-codes.ts'
 import { run } from './run.ts'
@@ -113,6 +114,35 @@ test('stopped before anything was sent, it removes the conversation that it has 
   expect(await code).toBe(EXIT_OF_STOP.SIGINT)
   expect(notes.join()).not.toContain(conversationId)
   expect(host.all('message.send')).toEqual([])
+})
+
+test('hooks that have changed since they were allowed do not fall silent unnoticed', async () => {
+  const { conversationId, host, notes, open } = await running()
+  await open()
+  host.last('message.send').answer({})
+  await settled()
+  const request = host.last('trust.list')
+  expect(inputOf(request)).toEqual({ conversationId })
+  const file = { title: '', hash: 'h', text: '', difference: null, problems: [] }
+  const hooks = (path: string, trust: Trust): TrustView => ({
+    ...file,
+    kind: 'hooks',
+    origin: 'folder',
+    name: path,
+    path,
+    trust,
+  })
+  request.answer({
+    files: [
+      hooks('.claude/settings.json', 'changed'),
+      hooks('.claude/settings.local.json', 'notAllowed'),
+      { ...hooks('.claude/agents/a.md', 'changed'), kind: 'agent' },
+    ],
+  })
+  await settled()
+  expect(notes.filter((each) => each.includes('hooks'))).toEqual([
+    'The hooks in .claude/settings.json have changed since they were allowed, so they do not run. Allow them in the app: Settings, Hooks, skills and agents.',
+  ])
 })
 
 test('one whose message was refused is removed, too, and named nowhere', async () => {

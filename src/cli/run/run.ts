@@ -3,6 +3,7 @@ import { answersIn, type Message } from '../../shared/messages/message.ts'
 import { totalSpend } from '../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { beginRun } from './begin-run.ts'
@@ -132,6 +133,7 @@ class OneTurn {
       return failure(code === 'busy' ? BUSY : withoutButtons(why))
     }
     this.#nameConversation()
+    void this.#tellChangedHooks(conversationId)
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(conversationId)
     return ended
@@ -150,6 +152,17 @@ class OneTurn {
   #nameConversation(): void {
     if (this.#unnamed !== null) this.#report(this.#unnamed)
     this.#unnamed = null
+  }
+
+  /** A hook may guard something, so it must not fall silent unnoticed. */
+  async #tellChangedHooks(conversationId: ConversationId): Promise<void> {
+    const listed = await this.#host.client.request('trust.list', { conversationId })
+    if (!listed.ok || this.#following.signal.aborted) return
+    for (const { kind, path, trust } of listed.value.files)
+      if (kind === 'hooks' && trust === 'changed')
+        this.#terminal.note(
+          `The hooks in ${visibleText(path)} have changed since they were allowed, so they do not run. Allow them in the app: Settings, Hooks, skills and agents.`,
+        )
   }
 
   #isStopping(): boolean {

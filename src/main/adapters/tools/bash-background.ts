@@ -158,11 +158,8 @@ function lastLines(
 /** Does not wait for a job that does not end: it is ordered to end, and stays visible on the screen while it lives. */
 async function stop(jobs: JobControl, number: number, run: ToolRun): Promise<ToolResult> {
   const { conversationId, signal } = run
-  const stopped = await within(jobs.stop(conversationId, number), STOP_MS, signal)
-  if (stopped.type === 'late') return look(jobs, number, 0, run)
-  if (stopped.type === 'aborted') return ABORTED
-  if (stopped.value === null) return noSuchJob(jobs, number, conversationId)
-  return describeLook(stopped.value, { hasWaited: false })
+  await within(jobs.stop(conversationId, number), STOP_MS, signal)
+  return look(jobs, number, 0, run)
 }
 
 function noSuchJob(

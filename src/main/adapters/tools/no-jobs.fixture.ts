@@ -5,7 +5,7 @@ export const NO_JOBS: JobControl = {
   start: () => Promise.resolve({ type: 'aborted' }),
   look: () => Promise.resolve(null),
   lastLines: () => null,
-  stop: () => Promise.resolve(null),
+  stop: () => Promise.resolve(),
   names: () => [],
   news: () => [],
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lossOf, usualBranch } from './worktree-words.ts'
+import { lossOf, usualBranch, whyNotMerged } from './worktree-words.ts'
 
 const FACTS = {
   branch: 'b',
@@ -20,4 +20,10 @@ test('what would be lost is counted in a sentence; without losses there is none'
 
 test('a branch is named by the date', () => {
   expect(usualBranch(new Date(2026, 10, 5), 'abcdef')).toBe('phoenix/2026-11-05-abcd')
+})
+
+test('a worktree that cannot be merged says why', () => {
+  expect(whyNotMerged(FACTS)).toBeNull()
+  expect(whyNotMerged({ ...FACTS, baseBranch: null })).toContain('merge b where you want it')
+  expect(whyNotMerged({ ...FACTS, isThere: false })).toContain('its folder is missing')
 })

@@ -29,3 +29,14 @@ export function lossOf({ uncommitted, unmerged }: WorktreeFacts): string | null 
   ]
   return lost.length === 0 ? null : lost.join(' and ')
 }
+
+/** Why the worktree cannot be merged; null: it can. */
+export function whyNotMerged({
+  baseBranch,
+  branch,
+  isThere,
+}: Pick<WorktreeFacts, 'baseBranch' | 'branch' | 'isThere'>): string | null {
+  if (!isThere) return 'It cannot be merged, because its folder is missing.'
+  if (baseBranch !== null) return null
+  return `It was not created from a branch, so there is none to merge into. In a terminal, merge ${branch} where you want it.`
+}

@@ -44,7 +44,8 @@ export interface JobControl {
   ): Promise<JobLook | null>
   /** The last lines, read or unread; marks nothing as read. */
   lastLines(conversationId: ConversationId, number: number, lines: number): string | null
-  stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
+  /** Orders a job to end, and resolves when it has. Its last output and its end stay unread. */
+  stop(conversationId: ConversationId, number: number): Promise<void>
   names(conversationId: ConversationId): readonly JobName[]
   /** The jobs that ended since the model was last notified; marks them as reported. */
   news(conversationId: ConversationId): readonly JobName[]

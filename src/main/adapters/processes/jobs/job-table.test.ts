@@ -134,6 +134,19 @@ describe('background jobs', () => {
     await supervisor.jobs.stop(id, 1)
   })
 
+  test('a stopped job keeps its last output and its end until they are read', async () => {
+    const id = freshConversation()
+    const gate = new Gate(data.path)
+    await started(id, `echo ready; ${gate.wait}; echo more; sleep 60`)
+    gate.open()
+    await until(() => supervisor.jobs.lastLines(id, 1, 1) === 'more')
+    await supervisor.jobs.stop(id, 1)
+    expect(supervisor.jobs.news(id)).toMatchObject([{ phase: { type: 'ended', by: 'model' } }])
+    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+    expect(look).toMatchObject({ phase: { type: 'ended' }, printed: { text: 'more\n' } })
+    expect(supervisor.jobs.names(id)).toEqual([])
+  })
+
   test('of much new output the first and the last 16 KB are returned, and the rest counted', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
@@ -226,6 +239,7 @@ describe('background jobs', () => {
     gate.open()
     await until(() => seen.includes('running ready\none'))
     await supervisor.jobs.stop(id, 1)
+    await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
     expect(seen[0]).toBe('running ')
     expect(seen).toContain('ending ready\none')
     expect(seen.at(-1)).toBe('none')

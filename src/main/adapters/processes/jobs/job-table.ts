@@ -144,10 +144,8 @@ export class JobTable implements JobControl {
     return this.#find(conversationId, number)?.output.lastLines(lines) ?? null
   }
 
-  async stop(conversationId: ConversationId, number: number): Promise<JobLook | null> {
-    const job = this.#find(conversationId, number)
-    await job?.end('model')
-    return job === null ? null : this.#lookOf(job)
+  async stop(conversationId: ConversationId, number: number): Promise<void> {
+    await this.#find(conversationId, number)?.end('model')
   }
 
   names(conversationId: ConversationId): readonly JobName[] {

@@ -106,7 +106,9 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     const stubborn = createSupervisorWith(inlineEnder(table), options)
     try {
       await begin(stubborn, 'exec sleep S', seconds)
-      const look = await stubborn.jobs.stop(CONVERSATION, 1)
+      await stubborn.jobs.stop(CONVERSATION, 1)
+      const now = { limitMs: 0, signal: new AbortController().signal }
+      const look = await stubborn.jobs.look({ conversationId: CONVERSATION, number: 1 }, now)
       expect(look).toMatchObject({ phase: { type: 'ended', by: 'model', isLeft: true } })
       expect(stubborn.jobsOf(CONVERSATION)).toEqual([])
       const [orphan] = stubborn.orphansOf(CONVERSATION)
