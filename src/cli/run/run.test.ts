@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { OwnCommand } from '../../shared/protocol/file-commands.ts'
 import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
-import { snapshotOf } from '../../client/fakes/samples.ts'
+import { agentMessage, personMessage, snapshotOf, stepOf } from '../../client/fakes/samples.ts'
 import { appError } from '../../shared/app-error.ts'
-import { ConversationId } from '../../shared/ids.ts'
+import { ConversationId, type MessageId } from '../../shared/ids.ts'
 import { ok } from '../../shared/result.ts'
 import type { Trust, TrustView } from '../../shared/trust.ts'
 import { VERSION } from '../../shared/version.ts'
@@ -117,9 +117,15 @@ test('stopped before anything was sent, it removes the conversation that it has 
 })
 
 test('hooks that have changed since they were allowed do not fall silent unnoticed', async () => {
-  const { conversationId, host, notes, open } = await running()
+  const { code, conversationId, host, notes, open } = await running()
   await open()
+  const { messageId: id } = inputOf(host.last('message.send')) as { readonly messageId: MessageId }
   host.last('message.send').answer({})
+  await settled()
+  // The first answer does not wait for them.
+  expect(host.all('trust.list')).toEqual([])
+  const messages = [{ ...personMessage(1), id }, agentMessage(2, [])]
+  host.emit(stepOf(10, 11, { conversationId, messages }))
   await settled()
   const request = host.last('trust.list')
   expect(inputOf(request)).toEqual({ conversationId })
@@ -139,7 +145,7 @@ test('hooks that have changed since they were allowed do not fall silent unnotic
       { ...hooks('.claude/agents/a.md', 'changed'), kind: 'agent' },
     ],
   })
-  await settled()
+  expect(await code).toBe(EXIT.done)
   expect(notes.filter((each) => each.includes('hooks'))).toEqual([
     'The hooks in .claude/settings.json have changed since they were allowed, so they do not run. Allow them in the app: Settings, Hooks, skills and agents.',
   ])

@@ -76,6 +76,7 @@ class OneTurn {
   /** Set while a message is sent to a conversation that has not been named yet. */
   #unnamed: Started | null = null
   #hasBegun = false
+  #hooksTold: Promise<void> | null = null
   #end: (end: End) => void = nothing
   readonly #after: CommandHost['after']
   #stopTimeout: () => void = nothing
@@ -133,10 +134,11 @@ class OneTurn {
       return failure(code === 'busy' ? BUSY : withoutButtons(why))
     }
     this.#nameConversation()
-    void this.#tellChangedHooks(conversationId)
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(conversationId)
-    return ended
+    const end = await ended
+    await this.#hooksTold
+    return end
   }
 
   /** Lets go of the conversation, in which another command may work while this process still runs. */
@@ -154,7 +156,7 @@ class OneTurn {
     this.#unnamed = null
   }
 
-  /** A hook may guard something, so it must not fall silent unnoticed. */
+  /** A hook may guard something, so it must not fall silent unnoticed. Reading them takes time that the first answer has not. */
   async #tellChangedHooks(conversationId: ConversationId): Promise<void> {
     const listed = await this.#host.client.request('trust.list', { conversationId })
     if (!listed.ok || this.#following.signal.aborted) return
@@ -255,6 +257,7 @@ class OneTurn {
     this.#hasBegun = true
     this.messages.push(...news)
     this.#news.take(followed, news)
+    if (answersIn(this.messages).length > 0) this.#hooksTold ??= this.#tellChangedHooks(followed.id)
     this.#answerer.look(followed)
     if (isAtRest(followed.state))
       this.#end(
