@@ -4,33 +4,19 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../client/words/words.ts'
+import { troubleOf } from '../trouble-of.ts'
 import { withoutButtons } from '../without-buttons.ts'
 
 /** Returns how a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
 export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {
-  switch (state.type) {
-    case 'idle':
-      if (state.unfinished === 'userCancel') return 'cancelled'
-      if (state.unfinished === 'limit') return 'max_turn_requests'
-      if (state.unfinished !== null) return failure(wordsOfCause(state.unfinished))
-      return reasonOf(messages)
-    case 'error':
-    case 'failed':
-      return failure(withoutButtons(state.message))
-    case 'contextExhausted':
-      return failure('The conversation is too long for its model. /compact makes room.')
-    case 'completed':
-    case 'awaitingLlm':
-    case 'llmRequesting':
-    case 'awaitingApproval':
-    case 'awaitingAnswer':
-    case 'toolExecuting':
-    case 'awaitingSubAgents':
-    case 'cancelling':
-      return 'end_turn'
-    default:
-      return assertNever(state)
-  }
+  const trouble = troubleOf(state)
+  const advice = state.type === 'contextExhausted' ? ' /compact makes room.' : ''
+  if (trouble !== null) return failure(trouble + advice)
+  if (state.type !== 'idle') return 'end_turn'
+  if (state.unfinished === 'userCancel') return 'cancelled'
+  if (state.unfinished === 'limit') return 'max_turn_requests'
+  if (state.unfinished !== null) return failure(wordsOfCause(state.unfinished))
+  return reasonOf(messages)
 }
 
 /** Returns why a prompt was not taken. */

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../shared/conversation/run-event.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../client/words/words.ts'
 import type { StopReason } from '../exit-codes.ts'
-import { withoutButtons } from '../without-buttons.ts'
+import { troubleOf } from '../trouble-of.ts'
 
 export interface End {
   readonly outcome: RunOutcome
@@ -17,34 +17,14 @@ export function endOfTurn(
   state: StateView,
   { hasRefused, stopped }: { readonly hasRefused: boolean; readonly stopped: StopReason | null },
 ): End {
-  switch (state.type) {
-    case 'idle':
-      if (state.unfinished === null) {
-        const outcome = hasRefused ? 'needsApproval' : 'done'
-        return { outcome, message: null }
-      }
-      if (state.unfinished === 'userCancel') return endOfStop(stopped)
-      return {
-        outcome: state.unfinished === 'limit' || state.unfinished === 'budget' ? 'limit' : 'failed',
-        message: wordsOfCause(state.unfinished),
-      }
-    case 'error':
-    case 'failed':
-      return failure(withoutButtons(state.message))
-    case 'contextExhausted':
-      return failure('The conversation is too long for its model.')
-    case 'completed':
-    case 'awaitingLlm':
-    case 'llmRequesting':
-    case 'awaitingApproval':
-    case 'awaitingAnswer':
-    case 'toolExecuting':
-    case 'awaitingSubAgents':
-    case 'cancelling':
-      return { outcome: 'done', message: null }
-    default:
-      return assertNever(state)
-  }
+  const trouble = troubleOf(state)
+  if (trouble !== null) return failure(trouble)
+  if (state.type !== 'idle') return { outcome: 'done', message: null }
+  const { unfinished } = state
+  if (unfinished === null) return { outcome: hasRefused ? 'needsApproval' : 'done', message: null }
+  if (unfinished === 'userCancel') return endOfStop(stopped)
+  const isLimit = unfinished === 'limit' || unfinished === 'budget'
+  return { outcome: isLimit ? 'limit' : 'failed', message: wordsOfCause(unfinished) }
 }
 
 /** `stopped`: null if this command did not stop the turn. */

@@ -95,6 +95,9 @@ export function activityOf({ state, turn }: Viewed): Activity {
   }
 }
 
+/** Of conversations whose turn is over, and which nothing stands in the way of. */
+export const RESTING: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'atLimit', 'done'])
+
 function restAfter(cause: Unfinished['cause'] | null): Activity {
   if (cause === null) return 'idle'
   return cause === 'limit' || cause === 'budget' ? 'atLimit' : 'unfinished'

@@ -1,4 +1,4 @@
-import type { Activity, ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import { type ConversationSummary, RESTING } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 
 /** More rows than any window shows at once. */
@@ -39,5 +39,3 @@ export function firstSeen(
 function standsOut({ activity, isUnread, jobs, pinnedAt, rank }: ConversationSummary): boolean {
   return pinnedAt !== null || rank !== null || isUnread || jobs > 0 || !RESTING.has(activity)
 }
-
-const RESTING: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'atLimit', 'done'])

@@ -1,4 +1,4 @@
-import type { Activity, ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import { type ConversationSummary, RESTING } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { needsYou } from '../../state/list.ts'
 
@@ -14,10 +14,8 @@ export function inboxOf(list: readonly ConversationSummary[]): readonly Conversa
 
 function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
   if (asks !== null) return 0
-  return isUnread && AT_REST.has(activity) ? 2 : 1
+  return isUnread && RESTING.has(activity) ? 2 : 1
 }
-
-const AT_REST: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'atLimit', 'done'])
 
 type Item = Pick<ConversationSummary, 'id' | 'asks'>
 
