@@ -74,7 +74,11 @@ export function conversationHandlers(
 
     'conversation.open': ({ conversationId }, client) => {
       const found = find(conversationId)
-      return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
+      if (!found.ok) return found
+      const runtime = found.value
+      const isOver = (): boolean => registry.live(conversationId) !== runtime
+      void runtime.record.memory.seekLandmarks(ports.timers, isOver)
+      return ok(snapshot(ports, runtime, conversationId, client))
     },
 
     'conversation.chooseFolder': async ({ conversationId, folder: text }) => {

@@ -123,3 +123,24 @@ test('what a conversation has used is measured with each message, and only what 
   await measure()
   expect(most).toBe(1)
 })
+
+test('a conversation that was opened knows its landmarks when the first message arrives', async () => {
+  world = world.restart()
+  let left = 20
+  const seek = vi.fn(() => (left -= 1) > 0)
+  vi.spyOn(world.store, 'seekLandmarks').mockImplementation(seek)
+  await world.request('conversation.open', { conversationId: ID })
+  expect(seek).not.toHaveBeenCalled()
+  await world.time.settle()
+  expect(seek).toHaveBeenCalledTimes(20)
+})
+
+test('of a deleted conversation no landmarks are looked for', async () => {
+  world = world.restart()
+  const seek = vi.fn(() => true)
+  vi.spyOn(world.store, 'seekLandmarks').mockImplementation(seek)
+  await world.request('conversation.open', { conversationId: ID })
+  await world.request('conversation.delete', { conversationId: ID })
+  await world.time.settle()
+  expect(seek.mock.calls.length).toBeLessThanOrEqual(1)
+})

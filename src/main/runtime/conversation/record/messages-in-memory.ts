@@ -33,6 +33,19 @@ export class MessagesInMemory {
     return this.#needed ?? activeMessages(this.#store.landmarks(this.#id))
   }
 
+  /**
+   * Looks for the landmarks in parts, so the first message does not look for all of them in its step. What cannot be read
+   * is left to that step.
+   */
+  async seekLandmarks(timers: Pick<Timers, 'soon'>, isOver: () => boolean): Promise<void> {
+    if (this.#needed === null) await inParts(this.#seek(), timers, isOver).catch(() => undefined)
+  }
+
+  *#seek(): Generator<undefined, void> {
+    do yield
+    while (this.#store.seekLandmarks(this.#id))
+  }
+
   /** Reads the needed messages in parts. Afterwards they are in memory, unless `signal` is aborted. */
   async prepare(timers: Pick<Timers, 'soon'>, signal = NEVER_ABORTED): Promise<void> {
     while (this.#needed === null && !signal.aborted) {
