@@ -12,7 +12,7 @@ import { bridgeDial } from './connection/ipc.ts'
 import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
 import { socketDial } from './connection/websocket.ts'
 import { shownFirst } from './features/shell/address.ts'
-import { pauseWhileHidden } from './features/shell/pause-while-hidden.ts'
+import { pauseWhileHidden, stopBlinking } from './features/shell/still-motion.ts'
 import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
@@ -59,6 +59,7 @@ applyTheme(savedTheme())
 applyTextLook()
 followSystemTheme()
 pauseWhileHidden(document)
+stopBlinking(document)
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
