@@ -133,9 +133,10 @@ test('a file is moved with its changes, its encoding and its mode, and never ove
 
 test('a file that one patch moves twice keeps its mode', async () => {
   chmodSync(workspace.write('a.sh', 'old\n'), 0o755)
-  const move = (from: string, to: string): string =>
-    `*** Update File: ${from}\n*** Move to: ${to}\n`
-  const patch = `*** Begin Patch\n${move('a.sh', 'b.sh')}${move('b.sh', 'c.sh')}*** End Patch`
+  const moves = ['a.sh', 'b.sh'].map(
+    (from, at) => `*** Update File: ${from}\n*** Move to: ${['b.sh', 'c.sh'][at]}\n`,
+  )
+  const patch = `*** Begin Patch\n${moves.join('')}*** End Patch`
   expect((await workspace.call('apply_patch', { patch })).outcome).toBe('ok')
   if (isPosix) expect(statSync(join(workspace.folder, 'c.sh')).mode & 0o777).toBe(0o755)
   expect(readdirSync(workspace.folder)).toEqual(['c.sh'])
