@@ -18,7 +18,14 @@ test('the end of a long output begins with a whole character: an editor may refu
   const callId = CallId.parse('m1.0')
   running.step(toolState(callId))
   const text = `${'🚀'.repeat(3_000)}.`
-  running.print({ type: 'conversation.printed', conversationId, epoch: 1, callId, text })
+  running.print({
+    type: 'conversation.printed',
+    conversationId,
+    epoch: 1,
+    callId,
+    dropped: 0,
+    text,
+  })
   await queue.allSent()
   const shown = JSON.stringify(heard.at(-1))
   expect(shown).toContain('🚀.')
