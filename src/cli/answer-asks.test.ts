@@ -210,6 +210,26 @@ test('a sub-agent that asks is followed until it rests', async () => {
   expect(host.all('conversation.leave').map(inputOf)).toEqual([{ conversationId }])
 })
 
+test('what a sub-agent asked is withdrawn when it is gone, and the next question is asked', async () => {
+  const { answerer, host, shown } = rig([])
+  answerer.look({ id: ID, state: delegatingState({ type: 'asking', left: 60_000 }), messages: [] })
+  const { conversationId } = Object(inputOf(host.last('conversation.open')))
+  const { messages, state } = asking('one')
+  host.last('conversation.open').answer(snapshotOf({ messages, state, seq: 1, epoch: 1 }))
+  await settled()
+  expect(host.all('approval.preview').map(inputOf)).toMatchObject([{ conversationId }])
+  host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  host.emit({ type: 'list.removed', conversationId })
+  host.last('conversation.open').refuse({ code: 'deleted', message: 'Gone.' })
+  await settled()
+  answerer.look(questioning())
+  await settled()
+  expect(shown.join('\n')).toContain('Which?')
+  expect(host.all('approval.answer')).toEqual([])
+  answerer.close()
+})
+
 test('a sub-agent that could not be opened is opened again at the next step', async () => {
   const { answerer, host } = rig(null)
   const state = delegatingState({ type: 'asking', left: 60_000 })

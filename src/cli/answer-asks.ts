@@ -88,7 +88,7 @@ export class AskAnswerer {
   /** Checks for questions after each step of a conversation. */
   look(followed: FollowedConversation): void {
     const { id, messages, state } = followed
-    this.#withdraw(followed)
+    this.#withdraw(id, openCallsIn(state))
     if (state.type === 'awaitingSubAgents') {
       for (const { agentId, phase } of state.children) {
         if (phase.type === 'asking') void this.#followChild(agentId)
@@ -135,6 +135,7 @@ export class AskAnswerer {
   #leaveChild(id: ConversationId): void {
     this.#children.get(id)?.abort()
     this.#children.delete(id)
+    this.#withdraw(id, [])
   }
 
   #once(
@@ -148,11 +149,10 @@ export class AskAnswerer {
     this.#last = this.#last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
   }
 
-  /** Withdraws questions that are no longer open. */
-  #withdraw({ id, state }: FollowedConversation): void {
-    const stillOpen = new Set(openCallsIn(state))
+  /** Withdraws the questions of a conversation that are no longer open. */
+  #withdraw(id: ConversationId, stillOpen: readonly CallId[]): void {
     for (const [callId, { asking, of }] of this.#open) {
-      if (of !== id || stillOpen.has(callId)) continue
+      if (of !== id || stillOpen.includes(callId)) continue
       asking.abort()
       this.#open.delete(callId)
     }

@@ -1,5 +1,6 @@
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
+import { lastUnits } from '../../shared/visible-text.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import type { UpdateQueue } from './update-queue.ts'
 
@@ -28,7 +29,7 @@ export class RunningCall {
   /** Adds output. The content is replaced completely each time. */
   print({ callId, text }: ClientEventOf<'conversation.printed'>): void {
     if (callId !== this.#callId) return
-    this.#printed = (this.#printed + text).slice(-LIVE_LENGTH)
+    this.#printed = lastUnits(this.#printed + text, LIVE_LENGTH)
     const content = { type: 'text', text: fenced(this.#printed) } as const
     this.#queue.add({
       sessionUpdate: 'tool_call_update',

@@ -228,7 +228,7 @@ test('a server with a wrong value is refused alone and told; its entry and its v
       /^Your server first cannot be used: isOn is missing or has a wrong value/,
     ),
   ])
-  expect(own.save('second', server as never, false)).toEqual(ok(null))
+  expect(own.switch('second', false)).toEqual(ok(null))
   expect(own.save('third', server as never)).toEqual(ok(null))
   expect(saved()).toMatchObject({
     ofLater: 2,

@@ -93,11 +93,7 @@ export function createMcpControl(parts: {
     },
     save: (name, server) => removing(() => persons.save(name, server)),
     remove: (name) => removing(() => persons.remove(name)),
-    switch(name, isOn) {
-      const own = persons.list().find((each) => each.name === name)
-      if (own === undefined) return failed(`You have no server ${name}.`)
-      return changed(persons.save(name, own.server, isOn))
-    },
+    switch: (name, isOn) => changed(persons.switch(name, isOn)),
     async allow(place, { hash, isAllowed, name }) {
       await servers.look(place)
       const entry = entryOf(place, name)

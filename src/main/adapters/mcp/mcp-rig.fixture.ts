@@ -81,8 +81,13 @@ export function createMcpRig(
   const persons = {
     problems: () => [],
     list: () => [...list.values()],
-    save: (name: string, server: McpServer, isOn = true) => {
-      list.set(name, { name, server, isOn, hash: hashOf(name, server) })
+    save: (name: string, server: McpServer) => {
+      list.set(name, { name, server, isOn: true, hash: hashOf(name, server) })
+      return ok(null)
+    },
+    switch: (name: string, isOn: boolean) => {
+      const own = list.get(name)
+      if (own !== undefined) list.set(name, { ...own, isOn })
       return ok(null)
     },
     remove: (name: string) => {

@@ -35,7 +35,9 @@ export interface PersonServer extends ConfiguredServer {
 export interface PersonServers {
   list(): readonly PersonServer[]
   /** Adds a server, or replaces the one with its name. The error is a sentence; then nothing has changed. */
-  save(name: string, server: McpServer, isOn?: boolean): Result<null, string>
+  save(name: string, server: McpServer): Result<null, string>
+  /** Keeps everything else of the server, edits made outside Phoenix too. */
+  switch(name: string, isOn: boolean): Result<null, string>
   remove(name: string): Result<null, string>
   /** Sentences for people about what cannot be used. */
   problems(): readonly string[]
@@ -123,14 +125,22 @@ export function openPersonServers(from: {
 
   return {
     list: () => [...servers().values()],
-    save(name, server, isOn = true) {
+    save(name, server) {
       const fault = unread()
       if (fault !== null) return failed(fault)
       const before = servers()
       if (!before.has(name) && before.size >= MOST_SERVERS)
         return failed(`There can be at most ${MOST_SERVERS} servers.`)
       reportSecrets(server)
-      return write(name, { name, server, isOn, hash: hashOf(name, server) })
+      return write(name, { name, server, isOn: true, hash: hashOf(name, server) })
+    },
+    switch(name, isOn) {
+      const fault = unread()
+      if (fault !== null) return failed(fault)
+      const own = servers().get(name)
+      return own === undefined
+        ? failed(`You have no server ${name}.`)
+        : write(name, { ...own, isOn })
     },
     remove(name) {
       const fault = unread()

@@ -34,6 +34,20 @@ test('the values of a server that was removed by hand go with the next change', 
   expect(storedSecrets(data.path)).toMatch(/of-second.*of-third/)
 })
 
+test('switching a server off keeps what was edited by hand', () => {
+  using data = temporaryFolder()
+  const path = join(data.path, 'mcp-servers.json')
+  const own = opened(data.path)
+  own.save('first', withSecret('of-first'))
+  const { servers } = JSON.parse(readFileSync(path, 'utf8'))
+  const server = { ...servers.first.server, args: ['edited'] }
+  writeFileSync(path, JSON.stringify({ servers: { first: { ...servers.first, server } } }))
+  expect(own.switch('first', false)).toEqual(ok(null))
+  expect(opened(data.path).list()).toMatchObject([
+    { name: 'first', isOn: false, server: { args: ['edited'], env: { TOKEN: 'of-first' } } },
+  ])
+})
+
 test('while a damaged file is set aside, the values of its servers stay', () => {
   using data = temporaryFolder()
   opened(data.path).save('first', withSecret('of-first'))

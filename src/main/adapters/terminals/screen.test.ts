@@ -47,6 +47,14 @@ test('the last command is known across wrapped lines, in no full-screen program,
   expect(screen.lastCommand()).toBe('')
 })
 
+test('the end of a long last command begins with a whole character', async () => {
+  const { screen, write } = rig({ columns: 80, rows: 5 })
+  screen.typed('\r')
+  await write(linesOf(1_000, () => '🚀'.repeat(40)))
+  await write('.')
+  expect(screen.lastCommand().isWellFormed()).toBe(true)
+})
+
 test('a title is reported as the shell sets it', async () => {
   const { titles, write } = rig()
   await write('\u001B]0;vim\u0007\u001B]2;\u0007')

@@ -2,6 +2,7 @@ import { SerializeAddon } from '@xterm/addon-serialize/lib/addon-serialize.mjs'
 import type { IMarker } from '@xterm/headless'
 import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
 import { TERMINAL_LINES } from '../../../shared/conversation/terminal-limits.ts'
+import { lastUnits } from '../../../shared/visible-text.ts'
 import { guard } from '../../runtime/guard.ts'
 import { Terminal } from './headless.ts'
 import type { ScreenText } from './messages.ts'
@@ -134,6 +135,6 @@ export class Screen {
       text += `${isWrapped || at === from ? '' : '\n'}${line.translateToString(!isContinued)}`
     }
     const trimmed = text.trimEnd()
-    return trimmed.length <= MAX_COMMAND ? trimmed : `…\n${trimmed.slice(-MAX_COMMAND)}`
+    return trimmed.length <= MAX_COMMAND ? trimmed : `…\n${lastUnits(trimmed, MAX_COMMAND)}`
   }
 }

@@ -2,6 +2,7 @@ import type { IPty } from '@lydell/node-pty'
 import { constants } from 'node:os'
 import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
 import { TERMINAL_PIECE } from '../../../shared/conversation/terminal-limits.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Exit } from '../processes/spawn/command-process.ts'
 import type { ScreenText } from './messages.ts'
@@ -66,7 +67,7 @@ export class ServedTerminal {
         if (!this.#isOver) input.answer(data)
       },
       onTitle: (title) => {
-        this.#title = title.slice(0, MAX_TITLE)
+        this.#title = firstUnits(title, MAX_TITLE)
         news.onWaiting()
       },
     })

@@ -91,6 +91,13 @@ async function answerTo(field: Pick<Field, 'tool' | 'caller'>, value: Input): Pr
   return check.type === 'unusable' ? check.text : 'it can run'
 }
 
+test('a field that no tool has is named as it is, and a long one by its beginning', async () => {
+  const input = { thought: 'hm', '🚀': 1, [`a${'🚀'.repeat(100)}`]: 1 }
+  const { text } = await workspace.call('think', input)
+  expect(text).toContain('- 🚀: think has no such field')
+  expect(text).toContain(`- a${'🚀'.repeat(99)}…: think`)
+})
+
 test('every wrong argument of every tool gives a message that names it and what the tool accepts', async () => {
   workspace.write('a', 'x\n')
   expect(fields().length).toBeGreaterThan(10)

@@ -89,6 +89,15 @@ describe('making a worktree', () => {
     expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
   })
 
+  test('a file in place of the folder of worktrees is named as the reason', async () => {
+    await using project = new Project()
+    writeFileSync(`${project.folder}-worktrees`, '')
+    expect(await project.make()).toMatchObject({
+      error: expect.stringContaining('there is a file where a folder should be'),
+    })
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+  })
+
   test('a full disk leaves no folder of a worktree that could not be recorded', async () => {
     await using project = new Project()
     const { dataFolder } = project.ground

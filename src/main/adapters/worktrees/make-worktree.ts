@@ -96,7 +96,9 @@ async function place(
       }
       await mkdir(path)
     } catch (error) {
-      if (faultCode(error) === 'EEXIST') continue
+      // It may also be the parent that is a file.
+      const taken = await ifThere(lstat(path))
+      if (faultCode(error) === 'EEXIST' && taken.ok && taken.value !== null) continue
       records.remove(found.conversationId)
       return failed(`The folder ${path} cannot be created: ${fileFault(error)}.`)
     }

@@ -196,10 +196,8 @@ function permit(
 
 /** Saves the choice as the default for new conversations. It applies here even if it cannot be saved. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {
-  const { model, baseUrl, automaticTitles, behaviour } = settings.view()
-  if (behaviour.permissionMode === permissionMode) return
-  const others = { model, baseUrl, automaticTitles, apiKey: null }
-  const saved = settings.save({ ...others, behaviour: { permissionMode } })
+  if (settings.view().behaviour.permissionMode === permissionMode) return
+  const saved = settings.save({ behaviour: { permissionMode } })
   if (saved.ok) registry.settingsChanged(saved.value)
 }
 

@@ -215,6 +215,8 @@ test('a new conversation asks unless another mode is chosen with it; that become
   await world.request('conversation.create', chosen)
   expect(modeOf(world, third)).toBe('readOnly')
   expect(world.settings.behaviour.permissionMode).toBe('readOnly')
+  // Another setting may have been edited by hand since it was read.
+  expect(world.savedSettings).toEqual([{ behaviour: { permissionMode: 'readOnly' } }])
 })
 
 test('its own system prompt applies from the next turn, and null restores the default', async () => {

@@ -79,6 +79,7 @@ export class World {
   readonly client: ClientSession
   context: Context
   settings: SettingsView = SETTINGS
+  readonly savedSettings: unknown[] = []
   ended: string[] = []
   readonly processes: { -readonly [Name in keyof ProcessPort]: ProcessPort[Name] } = {
     ...NO_PROCESSES,
@@ -163,13 +164,12 @@ export class World {
       settings: {
         ...NO_ENDPOINTS,
         view: () => this.settings,
-        save: ({ behaviour }) => {
-          const changed = Behaviour.parse({ ...this.settings.behaviour, ...behaviour })
-          this.settings = { ...this.settings, behaviour: changed }
-          return ok(this.settings)
+        save: (change) => {
+          this.savedSettings.push(change)
+          const behaviour = Behaviour.parse({ ...this.settings.behaviour, ...change.behaviour })
+          return ok((this.settings = { ...this.settings, behaviour }))
         },
         keepKeys: () => ok(this.settings),
-        test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })
     this.client = new ClientSession(this.registry, (event) => this.events.push(event))

@@ -50,6 +50,8 @@ export class Reviewing {
     () => this.#save(),
     () => {},
   )
+  /** The newest reading: answers to older ones are dropped. */
+  #newestReading = 0
   #attempts: Attempts = { stored: [], tried: [] }
   #saveProblem: AppError | null = null
   /** The id of the message that these comments become: sent twice, it is stored once. */
@@ -72,12 +74,13 @@ export class Reviewing {
   }
 
   async read(scope: ReviewScope): Promise<void> {
+    const reading = (this.#newestReading += 1)
     this.scope = scope
     this.review = null
     this.problem = null
     const { conversationId } = this
     const answer = await this.#client.request('review.read', { conversationId, scope })
-    if (this.scope !== scope) return
+    if (reading !== this.#newestReading) return
     if (answer.ok) this.review = answer.value
     else this.problem = answer.error
   }

@@ -50,6 +50,17 @@ test('a comment is saved soon after it is typed, and when the dialog closes', as
   expect(saved()).toEqual([['Why?'], ['Why not?']])
 })
 
+test('reading the same changes again drops the earlier answer, and says nothing of it', async () => {
+  const changes = { files: [], notes: ['new'] }
+  void reviewing.read(SCOPE)
+  const [, earlier] = host.all('review.read')
+  void reviewing.read(SCOPE)
+  earlier?.refuse({ code: 'stopped', message: 'A newer request replaced this one.' })
+  host.last('review.read').answer(changes)
+  await settled()
+  expect([reviewing.review, reviewing.problem]).toEqual([changes, null])
+})
+
 test('a comment typed while the connection is lost is saved once it is back, and until then it is not replaced by the stored ones', async () => {
   host.cut()
   write('Why?')

@@ -84,8 +84,9 @@ export class Searching {
     void this.search()
   }
 
-  /** Searches from the beginning. Earlier results stay visible until the answer arrives. */
+  /** Searches from the beginning. Earlier results stay visible until the answer arrives, but nothing is added to them. */
   async search(): Promise<void> {
+    this.next = null
     const found = await this.#ask(BEGINNING)
     if (found === null) return
     this.conversations = found.conversations

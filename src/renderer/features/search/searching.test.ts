@@ -76,6 +76,13 @@ test('what is being asked is not asked from the beginning instead', async () => 
   expect([names(), searching.selected]).toEqual(['e', 0])
 })
 
+test('until the answer to another search is here, no page is added to the results of the last one', async () => {
+  searching.type('another')
+  void searching.more()
+  await answer('e', null)
+  expect([names(), searching.found]).toEqual(['e', 'another'])
+})
+
 test.each([
   ['the place that was found', [], 1],
   ['the conversation, if its title has the words', [[0, 4]] as const, 0],

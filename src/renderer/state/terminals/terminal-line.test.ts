@@ -118,10 +118,12 @@ test('a part of a paste ends before a character that would be split', () => {
 })
 
 test('an ended one reports nothing', () => {
-  const { due, line, reported, screen } = rig()
+  const { due, line, print, reported, screen } = rig()
   screen(10)
+  print(10, 'more')
   due.shift()?.()
   line.end()
+  due.shift()?.()
   vi.advanceTimersByTime(1_000)
   expect(reported()).toEqual([])
 })

@@ -110,6 +110,7 @@ export class TerminalLine {
 
   #write(text: string, until: number): void {
     this.#drawing.write(text, () => {
+      if (this.#isEnded) return
       this.#drawn = Math.max(this.#drawn, until)
       if (this.#drawn - this.#reported >= TERMINAL_PIECE) this.#report()
       else if (this.#drawn > this.#reported)

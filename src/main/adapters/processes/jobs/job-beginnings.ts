@@ -12,8 +12,8 @@ export interface Beginning {
   readonly sandboxPolicy: SandboxPolicy | null
   /** Fires for the call, and for everything that ends jobs. */
   readonly signal: AbortSignal
-  /** True if it counts against the limit of jobs. */
-  hasPlace: boolean
+  /** The number of its job; 0 until it counts against the limit of jobs. */
+  number: number
   isWithdrawn: boolean
 }
 
@@ -27,7 +27,7 @@ export class JobBeginnings {
       conversationId,
       sandboxPolicy,
       signal: AbortSignal.any([signal, stop.signal]),
-      hasPlace: false,
+      number: 0,
       isWithdrawn: false,
     }
     this.#all.set(begin, stop)
@@ -40,7 +40,7 @@ export class JobBeginnings {
 
   /** How many of them count against the limit of jobs. */
   placesIn(conversationId: ConversationId): number {
-    return this.#of(conversationId).filter(([{ hasPlace }]) => hasPlace).length
+    return this.#of(conversationId).filter(([{ number }]) => number > 0).length
   }
 
   stop(conversationId: ConversationId): void {

@@ -7,6 +7,7 @@ import type { JobLook, JobRequest, JobStart } from './job-control.ts'
 import { JobTable, MAX_JOBS } from './job-table.ts'
 import { shellQuote } from '../spawn/shell-quote.ts'
 import type { Supervisor } from '../supervisor.ts'
+import { createRunRecords } from '../tree/run-record.ts'
 import {
   aliveWith,
   Gate,
@@ -270,6 +271,19 @@ describe('background jobs', () => {
     const request = requestOf('true', { conversationId: freshConversation() })
     for (let each = 0; each <= MAX_JOBS; each += 1)
       await expect(table.start(request)).rejects.toThrow('a bug')
+  })
+
+  test('a job is recorded under the number that the model is told, even if a start next to it fails', async () => {
+    const id = freshConversation()
+    const [failed, start] = await Promise.all([
+      begin(id, 'true', { folder: '/no/such/folder' }),
+      begin(id, 'echo ready; sleep 60'),
+    ])
+    expect(failed.type).toBe('notStarted')
+    const records = createRunRecords(data.path).readAll()
+    const recorded = records.find(({ conversationId }) => conversationId === id)
+    expect(start).toMatchObject({ type: 'started', job: { number: recorded?.job?.number } })
+    supervisor.forgetJobs(id)
   })
 
   test('a listener that throws on output ends nothing', async () => {

@@ -36,6 +36,7 @@ const WITHDRAWN =
   'Not started: the user switched off the network or made the conversation read-only just before it began.'
 
 interface ConversationJobs {
+  /** The highest number that a start has taken, even in vain, or a lost job has: none is used again. */
   last: number
   jobs: readonly Job[]
 }
@@ -68,9 +69,14 @@ export class JobTable implements JobControl {
     return [...this.#lost.of(conversationId), ...own]
   }
 
-  /** Shows the jobs among the runs that a killed host has left. Their numbers are not used again. */
+  /** Shows the jobs among the runs that a killed host has left. */
   recall(records: readonly RunRecord[]): void {
     this.#lost.add(records)
+    for (const { conversationId, job } of records) {
+      if (job === undefined) continue
+      const own = this.#ownOf(conversationId)
+      own.last = Math.max(own.last, job.number)
+    }
   }
 
   /** Called when none of a run's processes is left. */
@@ -91,7 +97,7 @@ export class JobTable implements JobControl {
     if (begin.signal.aborted) return { type: 'aborted' }
     switch (started.type) {
       case 'started':
-        return this.#firstLook(request, started)
+        return this.#firstLook(request, started, begin.number)
       case 'failed':
         return { type: 'notStarted', reason: started.reason }
       case 'full':
@@ -108,16 +114,16 @@ export class JobTable implements JobControl {
     const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
     if (running.length + this.#beginnings.placesIn(conversationId) >= MAX_JOBS)
       return { type: 'full', running: running.map(nameOf) }
-    begin.hasPlace = true
-    const number = this.#lastNumberOf(conversationId) + this.#beginnings.placesIn(conversationId)
-    return this.#parts.start({ ...request, signal, job: { callId: request.callId, number } })
+    begin.number = this.#ownOf(conversationId).last += 1
+    const { callId } = request
+    return this.#parts.start({ ...request, signal, job: { callId, number: begin.number } })
   }
 
-  async #firstLook(request: JobRequest, started: Started): Promise<JobStart> {
+  async #firstLook(request: JobRequest, started: Started, number: number): Promise<JobStart> {
     const { isPersons = false, signal, workId } = request
     const card = new LiveOutput(guard('showing output', request.onOutput))
     this.#cards.set(workId, card)
-    const job = this.#add(request, started)
+    const job = this.#add(request, started, number)
     await this.#parts.firstLook(job, signal)
     this.#cards.delete(workId)
     if (!signal.aborted) {
@@ -212,18 +218,20 @@ export class JobTable implements JobControl {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #lastNumberOf(conversationId: ConversationId): number {
-    return this.#jobs.get(conversationId)?.last ?? this.#lost.lastNumberOf(conversationId)
+  #ownOf(conversationId: ConversationId): ConversationJobs {
+    const own = this.#jobs.get(conversationId) ?? { last: 0, jobs: [] }
+    this.#jobs.set(conversationId, own)
+    return own
   }
 
-  #add({ callId, sandboxPolicy, conversationId }: JobRequest, started: Started): Job {
-    const last = this.#lastNumberOf(conversationId)
-    const own = this.#jobs.get(conversationId) ?? { last, jobs: [] }
-    this.#jobs.set(conversationId, own)
-    own.last += 1
+  #add(
+    { callId, sandboxPolicy, conversationId }: JobRequest,
+    started: Started,
+    number: number,
+  ): Job {
     const { now, end, tidyUp } = this.#parts
     const parts = { callId, sandboxPolicy, now, end, tidyUp }
-    const job = new Job(own.last, started, {
+    const job = new Job(number, started, {
       ...parts,
       onPhase: (each) => {
         const end = each.ended()
@@ -235,6 +243,7 @@ export class JobTable implements JobControl {
         this.#notifySoon(conversationId)
       },
     })
+    const own = this.#ownOf(conversationId)
     own.jobs = [...own.jobs, job]
     this.ends.began(callId)
     this.#notify(conversationId)

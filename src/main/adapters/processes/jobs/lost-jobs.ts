@@ -49,11 +49,6 @@ export class LostJobs {
       .toSorted((one, other) => one.number - other.number)
   }
 
-  /** 0 if it has none. */
-  lastNumberOf(conversationId: ConversationId): number {
-    return this.of(conversationId).at(-1)?.number ?? 0
-  }
-
   /** Returns the conversation that had it; null if there is no such job. */
   remove(workId: WorkId): ConversationId | null {
     const lost = this.#jobs.get(workId)

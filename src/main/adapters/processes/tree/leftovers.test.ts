@@ -122,10 +122,10 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
       await next.sweepLeftovers()
       const named = { callId, number: 1, workId, command: `sleep ${seconds}` }
       expect(next.jobsOf(conversationId)).toMatchObject([{ ...named, phase: { type: 'lost' } }])
-      const start = await next.jobs.start(requestOf('sleep 0.01; exit 3', { conversationId }))
-      expect(start).toMatchObject({ type: 'started', job: { number: 2 } })
       await next.end(workId)
       expect(next.jobsOf(conversationId)).toEqual([])
+      const start = await next.jobs.start(requestOf('sleep 0.01; exit 3', { conversationId }))
+      expect(start).toMatchObject({ type: 'started', job: { number: 2 } })
     } finally {
       await killed.close()
       await next.close()

@@ -131,6 +131,17 @@ test('a file is moved with its changes, its encoding and its mode, and never ove
   expect(readdirSync(workspace.folder).toSorted()).toEqual(['sub', 'taken'])
 })
 
+test('a file that one patch moves twice keeps its mode', async () => {
+  chmodSync(workspace.write('a.sh', 'old\n'), 0o755)
+  const moves = ['a.sh', 'b.sh'].map(
+    (from, at) => `*** Update File: ${from}\n*** Move to: ${['b.sh', 'c.sh'][at]}\n`,
+  )
+  const patch = `*** Begin Patch\n${moves.join('')}*** End Patch`
+  expect((await workspace.call('apply_patch', { patch })).outcome).toBe('ok')
+  if (isPosix) expect(statSync(join(workspace.folder, 'c.sh')).mode & 0o777).toBe(0o755)
+  expect(readdirSync(workspace.folder)).toEqual(['c.sh'])
+})
+
 test('replace_all replaces every occurrence; deleting and creating replaces a whole file', async () => {
   workspace.write('a.ts', 'x y x\nx\n')
   await change({ ...edit('a.ts', 'x', 'z'), all: true })

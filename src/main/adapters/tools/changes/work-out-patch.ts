@@ -177,7 +177,7 @@ function move(from: Draft, to: Draft): Result<null, string> {
   to.now = from.now
   to.form = from.form
   to.ends = from.ends
-  to.mode = from.before.mode
+  to.mode = from.mode ?? from.before.mode
   from.now = null
   return ok(null)
 }

@@ -2,6 +2,7 @@ import * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { Call } from '../../../../shared/conversation/turn.ts'
+import { firstUnits } from '../../../../shared/visible-text.ts'
 import type { CallFacts } from '../../../core/machine/event.ts'
 import type { ToolSpec } from '../../../core/request/model-request.ts'
 import type { Caller } from '../../../core/machine/context.ts'
@@ -158,8 +159,8 @@ function fieldsOf(schema: z.ZodObject): string {
 }
 
 function excerpt(text: string): string {
-  const characters = Array.from(text.slice(0, 400))
-  return characters.length < text.length ? `${characters.slice(0, 200).join('')}…` : text
+  const beginning = firstUnits(text, 200)
+  return beginning === text ? text : `${beginning}…`
 }
 
 function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {

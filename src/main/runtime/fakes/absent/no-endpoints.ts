@@ -8,8 +8,9 @@ const UNTESTED = { works: false, message: NONE.error.message }
 /** Settings without added endpoints. */
 export const NO_ENDPOINTS: Pick<
   SettingsControl,
-  'saveEndpoint' | 'removeEndpoint' | 'wantedKind' | 'testEndpoint' | 'modelsOf'
+  'test' | 'saveEndpoint' | 'removeEndpoint' | 'wantedKind' | 'testEndpoint' | 'modelsOf'
 > = {
+  test: async () => ({ works: true, message: 'It works.' }),
   saveEndpoint: () => NONE,
   removeEndpoint: () => NONE,
   wantedKind: () => null,
