@@ -144,8 +144,9 @@ export const UNDO_SHORTCUT: Shortcut = {
 }
 
 /** A key press; `code` is the key's place on the keyboard. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> &
-  Partial<Pick<KeyboardEvent, 'code'>>
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> & {
+  readonly code?: string | undefined
+}
 
 export function isStroke(event: Pressed, stroke: Stroke): boolean {
   const key = stroke.key.toLowerCase()
