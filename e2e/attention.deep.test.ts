@@ -65,7 +65,9 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     await expect.poll(() => page.title()).toBe('(2) New conversation – Phoenix')
     const icon = await page.locator('link[rel="icon"]').getAttribute('href')
     expect(decodeURIComponent(icon ?? '')).toContain('>2</text>')
-    expect(await shownIn(app)).toEqual(['The first: Done', 'The second: Needs your approval'])
+    await expect
+      .poll(() => shownIn(app))
+      .toEqual(['The first: Done', 'The second: Needs your approval'])
 
     // A person looking at the conversation needs no notification.
     model.enqueue(denied)
@@ -103,6 +105,40 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     await expect.poll(() => shownIn(app)).toHaveLength(3)
     expect((await shownIn(app)).at(-1)).toBe('The first: Failed, silent')
     expect(app.complaints).toEqual([])
+  })
+
+  test('gets no notification from another window of what one shows before their eyes, and its click leads there', async () => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const other = await app.secondTab()
+    await other.page.addInitScript(standIn)
+    await other.page.addInitScript(() => {
+      Object.assign(Notification, { permission: 'granted' })
+      document.hasFocus = () => false
+    })
+    await other.page.reload()
+    await other.button('New conversation').click()
+    const seen = held(message([text('Seen.')]))
+    model.enqueue(seen.reply)
+    await app.send('The first')
+    await app.expectStatus(/^Waiting/)
+    seen.release()
+    await app.expectStatus('Idle')
+    const unseen = held(message([text('Not seen.')]))
+    model.enqueue(unseen.reply)
+    await app.startConversation(folder)
+    await app.send('The second')
+    await app.expectStatus(/^Waiting/)
+    await app.row('The first').click()
+    await app.answers.filter({ hasText: 'Seen.' }).waitFor()
+    unseen.release()
+    await expect.poll(() => shownIn(other)).toEqual(['The second: Done'])
+    await other.page.evaluate(() => {
+      const [news] = Reflect.get(window, 'shown') as { notice: EventTarget }[]
+      news?.notice.dispatchEvent(new Event('click'))
+    })
+    await other.answers.filter({ hasText: 'Not seen.' }).waitFor()
+    for (const each of [app, other]) await expect.poll(() => each.page.title()).not.toContain('(')
   })
 
   test('is asked by a notification whether a conversation that has used up its budget continues', async () => {

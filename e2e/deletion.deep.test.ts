@@ -48,6 +48,22 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  test('T74 while somebody types in it in another window says so there, and what they type on presses nothing', async () => {
+    scene().model.enqueue(message([text('Good morning.')]))
+    const { app } = await scene().conversation({ own: true })
+    const other = await app.secondTab()
+    await app.send('Say something')
+    await other.answers.filter({ hasText: 'Good morning.' }).waitFor()
+    await other.message.focus()
+    const typing = other.page.keyboard.type('a '.repeat(40), { delay: 20 })
+    await expect.poll(() => other.message.inputValue()).toContain('a a a')
+    await app.row('Say something').press('Delete')
+    await typing
+    await other.page.getByText('This conversation was deleted.').waitFor()
+    await app.page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => other.message.inputValue()).toMatch(/^(a )+a?$/)
+  })
+
   test('T74 is restored whole and at rest if the host is killed within the five seconds', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()

@@ -15,6 +15,8 @@ describeInBrowser('a person’s own keyboard shortcuts', (scene) => {
       .filter({ hasText: 'Inbox: everything that needs you' })
     const sections = page.getByRole('dialog', { name: 'Settings' }).locator('[aria-current="true"]')
     expect(await sections.allTextContents()).toEqual(['Keyboard'])
+    const kept = page.getByText('A browser keeps some keys for itself, such as Ctrl+N, Ctrl+T')
+    expect(await kept.count()).toBe(page.context().browser() === null ? 0 : 1)
     await row.getByRole('button', { name: 'Change' }).click()
     await page.keyboard.press('Control+k')
     await row.getByRole('alert').filter({ hasText: 'Command palette' }).waitFor()

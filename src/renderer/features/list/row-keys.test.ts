@@ -14,6 +14,11 @@ test.for([
   expect(rowAction({ ...held, key })).toBe(action)
 })
 
+test('a key of a row is found by its place on a keyboard without Latin letters', () => {
+  expect(rowAction({ ...held, key: 'у', code: 'KeyE' })).toBe('archive')
+  expect(rowAction({ ...held, key: 'e', code: 'KeyD' })).toBe('archive')
+})
+
 test('a key with a modifier, or within an input method, is not an action of a row', () => {
   expect(rowAction({ ...held, key: 'e', ctrlKey: true })).toBeNull()
   expect(rowAction({ ...held, key: 'p', metaKey: true })).toBeNull()

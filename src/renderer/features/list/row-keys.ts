@@ -12,9 +12,9 @@ type Pressed = Parameters<typeof isStroke>[0] & Pick<KeyboardEvent, 'isComposing
 /** The action of a key on the focused row; null: none. A Mac's Delete is the key that others call Backspace. */
 export function rowAction(event: Pressed): KeyAction | null {
   if (event.isComposing) return null
-  const { altKey, ctrlKey, metaKey, shiftKey } = event
+  const { altKey, code, ctrlKey, metaKey, shiftKey } = event
   const key = event.key === 'Backspace' ? 'Delete' : event.key
-  const pressed = { key, altKey, ctrlKey, metaKey, shiftKey }
+  const pressed = { key, code, altKey, ctrlKey, metaKey, shiftKey }
   return ACTIONS.find((action) => isStroke(pressed, strokeOf(action))) ?? null
 }
 

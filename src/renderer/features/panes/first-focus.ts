@@ -14,16 +14,33 @@ export function takeFirstFocus(
   })
 }
 
+/** Whoever has pressed no key for this long has seen what is there now (ms). */
+const PAUSE_MS = 1_000
+
 /**
  * For a button that takes the place of the message field: it is what the keyboard finds in the pane. What had the focus may
- * have gone with the conversation.
+ * have gone with the conversation, while somebody typed: the spaces of that text do not press the button.
  */
 export function insteadOfField(pane: Pane): (way: HTMLElement) => () => void {
   return (way) => {
     const focus = (): void => way.focus()
     queueMicrotask(() => {
-      if (pane.isFocused && document.activeElement === document.body) focus()
+      if (!pane.isFocused || document.activeElement !== document.body) return
+      focus()
+      ignoreTyping(way)
     })
     return pane.setField({ focus, submit: null })
   }
+}
+
+/** Until a pause. */
+function ignoreTyping(button: HTMLElement): void {
+  let last = performance.now()
+  function onkeydown(event: KeyboardEvent): void {
+    const since = performance.now() - last
+    if (since >= PAUSE_MS) return button.removeEventListener('keydown', onkeydown)
+    last += since
+    if (event.key === ' ' || event.key === 'Enter') event.preventDefault()
+  }
+  button.addEventListener('keydown', onkeydown)
 }

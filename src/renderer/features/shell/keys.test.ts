@@ -35,6 +35,23 @@ test.each([
   expect(press(key, held)).toBe(action)
 })
 
+test.each([
+  ['л', 'KeyK', 'palette'],
+  ['т', 'KeyN', 'newConversation'],
+  ['х', 'BracketLeft', 'back'],
+  ['ю', 'Period', 'inspector'],
+  // Greek, Hebrew and Arabic.
+  ['κ', 'KeyK', 'palette'],
+  ['ל', 'KeyK', 'palette'],
+  ['ن', 'KeyK', 'palette'],
+  // A key that prints a sign or a Latin letter is what it prints.
+  ['.', 'Slash', 'inspector'],
+  ['k', 'KeyV', 'palette'],
+  ['ö', 'Semicolon', null],
+] as const)('Ctrl with %s at the place of %s is %s', (key, code, action) => {
+  expect(press(key, { code, ctrlKey: true })).toBe(action)
+})
+
 const place = (code: string, more: object = { ctrlKey: true }): number | null =>
   recentPlace({ ...NOTHING_HELD, key: '&', code, ...more })
 

@@ -60,6 +60,7 @@ test.for([
   ['inbox', 'Mod+1', 'last nine'],
   ['pin', 'ArrowDown', 'moving'],
   ['inbox', 'Escape', 'answering'],
+  ['rename', 'Shift+F10', 'menu of a row'],
 ] as const)('%s cannot be %s: %s', ([name, text, why]) => {
   expect(whyNot(name, text)).toContain(why)
 })
@@ -83,6 +84,9 @@ test.for([
   [press('K', { metaKey: true, shiftKey: true }), 'Mod+Shift+k'],
   [press('?', { ctrlKey: true, shiftKey: true }), 'Mod+?'],
   [press('F6'), 'F6'],
+  // On a Cyrillic keyboard; recorded as they are on another one, and Copy stays Copy.
+  [{ ...press('Л', { ctrlKey: true, shiftKey: true }), code: 'KeyK' }, 'Mod+Shift+k'],
+  [{ ...press('с', { ctrlKey: true }), code: 'KeyC' }, 'Mod+c'],
   [press('Shift', { shiftKey: true }), null],
   [press('k', { altKey: true }), null],
 ] as const)('%j is the stroke %s', ([event, text]) => {

@@ -1,8 +1,6 @@
 import { hangsOnLayout, type Stroke } from '../../../shared/settings/stroke.ts'
 import { ALL_REBINDABLE, REBINDABLE, type Rebindable, strokeOf } from './own-strokes.svelte.ts'
-import { isOfRow } from './shortcuts.ts'
-
-type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+import { isOfRow, latinKey, type Pressed, ROW_SHORTCUTS } from './shortcuts.ts'
 
 const HELD = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'Dead', 'Process', 'Unidentified']
 
@@ -10,9 +8,10 @@ const HELD = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'Dead', 'Process', 
  * The stroke of this key; null: it is only a modifier, or is pressed with Alt, which types characters on many
  * keyboards.
  */
-export function strokeOfKey({ altKey, ctrlKey, key, metaKey, shiftKey }: Pressed): Stroke | null {
-  if (altKey || HELD.includes(key)) return null
-  const printed = key.length === 1 ? key.toLowerCase() : key
+export function strokeOfKey(event: Pressed): Stroke | null {
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
+  if (altKey || HELD.includes(event.key)) return null
+  const printed = latinKey(event)
   return {
     key: printed,
     mod: ctrlKey || metaKey,
@@ -43,6 +42,7 @@ export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
   if (mod && /^[1-9]$/.test(key)) return 'These keys lead to the last nine conversations.'
   if (!mod && !isOfRow(name) && !/^F\d{1,2}$/.test(key))
     return 'A shortcut for the whole window needs Ctrl or Cmd, or one of F1 to F12.'
+  if (isSame(ROW_SHORTCUTS.menu.stroke, stroke)) return 'These keys open the menu of a row.'
   const taken = ALL_REBINDABLE.find((each) => each !== name && isSame(strokeOf(each), stroke))
   return taken === undefined
     ? null

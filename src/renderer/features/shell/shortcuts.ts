@@ -143,15 +143,41 @@ export const UNDO_SHORTCUT: Shortcut = {
   stroke: { key: 'z', mod: true, shift: false },
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+/** A key press; `code` is the key's place on the keyboard. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> & {
+  readonly code?: string | undefined
+}
 
 export function isStroke(event: Pressed, stroke: Stroke): boolean {
+  const key = stroke.key.toLowerCase()
   return (
-    event.key.toLowerCase() === stroke.key.toLowerCase() &&
+    (event.key.toLowerCase() === key || latinKey(event) === key) &&
     !event.altKey &&
     (event.ctrlKey || event.metaKey) === stroke.mod &&
     (stroke.shift === null || event.shiftKey === stroke.shift)
   )
+}
+
+/** Keys that have a letter of their own on a Greek, Cyrillic, Hebrew or Arabic keyboard. */
+const SIGNS: Readonly<Record<string, string>> = {
+  Backquote: '`',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Comma: ',',
+  Period: '.',
+  Quote: "'",
+  Semicolon: ';',
+  Slash: '/',
+}
+
+/**
+ * The key that a person means who types in a script other than Latin: the one at its place on a US keyboard, as in other
+ * programs. Any other key is itself, in lower case.
+ */
+export function latinKey({ code = '', key }: Pick<Pressed, 'code' | 'key'>): string {
+  const printed = key.length === 1 ? key.toLowerCase() : key
+  if (!/^(?!\p{Script=Latin})\p{L}$/u.test(printed)) return printed
+  return SIGNS[code] ?? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? printed
 }
 
 const PRINTED: Readonly<Record<string, string>> = {

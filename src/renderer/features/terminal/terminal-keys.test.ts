@@ -43,3 +43,11 @@ test.for([
 ] as const)('on a Mac, %s does: %s', ([key, does]) => {
   expect(keyInTerminal(pressed(key), true)).toBe(does)
 })
+
+test('on a Cyrillic keyboard, keys mean what they mean at their place', () => {
+  const ofShell = { ...pressed('Ctrl+с'), code: 'KeyC' }
+  expect(keyInTerminal(ofShell, false)).toBe('type')
+  expect(keyInTerminal({ ...ofShell, shiftKey: true }, false)).toBe('copy')
+  expect(keyInTerminal({ ...pressed('Ctrl+ж'), code: 'Semicolon' }, false)).toBe('leave')
+  expect(keyInTerminal({ ...pressed('Cmd+а'), code: 'KeyF' }, true)).toBe('find')
+})

@@ -1,4 +1,4 @@
-type Pressed = Pick<KeyboardEvent, 'type' | 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+import { latinKey, type Pressed } from '../shell/shortcuts.ts'
 
 /** The effect of a key in a terminal, in addition to typing. */
 export type TerminalKey = 'copy' | 'find' | 'leave' | 'type'
@@ -9,14 +9,14 @@ export type TerminalKey = 'copy' | 'find' | 'leave' | 'type'
  * added, as in other terminals. `leave`: the browser pastes, or the window acts.
  */
 export function keyInTerminal(event: Pressed, isMac: boolean): TerminalKey {
-  const key = event.key.toLowerCase()
+  const key = latinKey(event)
   if (isMac) {
     if (!event.metaKey) return 'type'
     return key === 'f' && !event.shiftKey && !event.altKey && !event.ctrlKey ? 'find' : 'leave'
   }
   if (!event.ctrlKey || event.altKey || event.metaKey) return 'type'
-  const isLetter = /^[a-z]$/i.test(event.key)
+  const isLetter = /^[a-z]$/.test(key)
   if (event.shiftKey && isLetter) return key === 'c' ? 'copy' : key === 'f' ? 'find' : 'leave'
   // These have no control character with Ctrl: they belong to the window.
-  return /^[;,.'`]$/.test(event.key) ? 'leave' : 'type'
+  return /^[;,.'`]$/.test(key) ? 'leave' : 'type'
 }
