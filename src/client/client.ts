@@ -19,7 +19,7 @@ const OfThisVersion = z.object({ version: z.literal(VERSION) })
 
 const NOT_UNDERSTOOD_IN_WINDOW = 'This window does not understand Phoenix’s answer. Reload it.'
 /** For what is no window: it cannot be reloaded, and stays of its version. */
-export const NOT_UNDERSTOOD = `Phoenix ${VERSION} does not understand the answer of the Phoenix that is running: that is of another version. Quit it, and start it again with this version.`
+export const NOT_UNDERSTOOD = `Phoenix ${VERSION} does not understand the answer of the Phoenix that is running: that is of another version. Quit Phoenix and start it again with the newer of the two.`
 const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now.')
 
 /** The command table as functions. Every request is answered exactly once, even if the connection is lost. */

@@ -120,7 +120,7 @@ test('a host of another version, whose answer nobody here understands, is named 
     ),
   )
   expect(await enter({ openHost: () => open(1_000) })).toEqual(
-    failed(expect.stringMatching(/that is of another version\. Quit it, and start it again/)),
+    failed(expect.stringMatching(/that is of another version\. Quit Phoenix and start it again/)),
   )
   await door?.close()
 })
