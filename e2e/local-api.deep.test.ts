@@ -127,6 +127,8 @@ test('a revoked token ends its connections, and no token can create another', as
   const tool = await client(await newToken('tool', 'read,write,approve'))
   const servers = await tool.request('mcp.list', { conversationId: null })
   expect(servers).toMatchObject({ ok: false, error: { code: 'notAllowed' } })
+  const hooks = await tool.request('trust.list', { conversationId: null })
+  expect(hooks).toMatchObject({ ok: false, error: { code: 'notAllowed' } })
   const made = await tool.request('token.create', { name: 'more', scopes: ['read'] })
   expect(made.ok ? '' : made.error.message).toBe('No token allows this. Do it in Phoenix itself.')
   expect((await phoenix('token', 'revoke', 'tool')).err).toContain('Revoked')

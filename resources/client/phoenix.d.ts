@@ -140,7 +140,7 @@ export interface Commands {
     readonly input: { conversationId: string; text: string }
     readonly output: { resources: McpResource[] }
   }
-  /** Lists the person's own and, if a conversation is named, those of its folder. */
+  /** Lists the person's own and, if a conversation is named, those of its folder. Commands of hooks can hold keys, so no token allows it. */
   readonly 'trust.list': {
     readonly input: { conversationId: string | null }
     readonly output: { files: TrustView[] }

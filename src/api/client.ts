@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net'
 import { WebSocket } from 'ws'
-import { type Client, createClient } from '../client/client.ts'
+import { type Client, createClient, NOT_UNDERSTOOD } from '../client/client.ts'
 import { readFrame } from '../client/read-frame.ts'
 import type { HostConnection, HostFrame } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
@@ -28,7 +28,7 @@ export interface PhoenixClient extends Pick<Client, 'request' | 'cancel' | 'onEv
 export async function connectToPhoenix(address: Address): Promise<Result<PhoenixClient, string>> {
   const opened = await open(address)
   if (!opened.ok) return opened
-  const client = createClient()
+  const client = createClient(NOT_UNDERSTOOD)
   const closed = client.attach(lineOver(opened.value))
   return ok({
     request: (name, input) => client.request(name, input),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../client/client.ts'
 import { FakeHost, settled } from '../client/fakes/fake-host.ts'
-import { ok } from '../shared/result.ts'
+import { SAMPLE_SETTINGS } from '../client/fakes/sample-settings.ts'
+import { failed, ok } from '../shared/result.ts'
 import { VERSION } from '../shared/version.ts'
-import type { OpenHost } from './terminal.ts'
-import { enter } from './with-app.ts'
+import type { CommandHost, OpenHost } from './terminal.ts'
+import { EXIT } from './exit-codes.ts'
+import { enter, withApp } from './with-app.ts'
 
 /** Hosts that are opened one after the other. */
 function hosts() {
@@ -63,4 +65,31 @@ test('hosts that let nobody in are not asked forever', async () => {
     error: expect.stringMatching(/^Phoenix closed the connection .* Try again\.$/),
   })
   expect(closed).toEqual(opened)
+})
+
+test('a command that fails beside a host of another version says so', async () => {
+  const { openHost, opened } = hosts()
+  const notes: string[] = []
+  const terminal = { note: (line: string) => void notes.push(line) }
+  const command = { openHost, terminal } as unknown as CommandHost
+  const left = withApp(command, () => Promise.resolve(failed('There is no command list.rows.')))
+  await settled()
+  opened[0]?.last('app.open').answer({
+    conversations: [],
+    isWhole: true,
+    settings: SAMPLE_SETTINGS,
+    now: 0,
+    homeFolder: '/home/me',
+    version: '0.0.9',
+    hasFolderDialog: false,
+    hasDesktop: false,
+    sandboxMissing: null,
+    storageTrouble: null,
+    folderWarning: null,
+  })
+  expect(await left).toBe(EXIT.failed)
+  expect(notes).toEqual([
+    `Phoenix 0.0.9 is running, and this command is of version ${VERSION}. If something does not work, quit Phoenix and start it again with the newer one.`,
+    'There is no command list.rows.',
+  ])
 })

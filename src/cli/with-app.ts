@@ -1,5 +1,6 @@
 import type { AppError } from '../shared/app-error.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { VERSION } from '../shared/version.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import type { OpenedApp } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -42,10 +43,19 @@ export async function enter({
 
 /** Says which settings do not apply: work under the defaults instead would be a surprise. */
 export function tellNotices(
-  { settings }: OpenedApp,
+  { settings, version }: OpenedApp,
   terminal: Pick<CommandHost['terminal'], 'note'>,
 ): void {
+  tellVersion(version, terminal)
   for (const notice of settings.notices) terminal.note(visibleText(notice))
+}
+
+/** A host of another version may refuse what only this one knows, in words that do not say so. */
+function tellVersion(version: string, terminal: Pick<CommandHost['terminal'], 'note'>): void {
+  if (version === VERSION) return
+  terminal.note(
+    `Phoenix ${visibleText(version)} is running, and this command is of version ${VERSION}. If something does not work, quit Phoenix and start it again with the newer one.`,
+  )
 }
 
 /** Says why the database is not open, and what to do. */
@@ -70,7 +80,9 @@ export async function withApp(
   const { host, opened } = entered.value
   const answer = await ask(host, opened)
   await host.close()
-  return answer.ok ? answer.value : fail(answer.error)
+  if (answer.ok) return answer.value
+  tellVersion(opened.version, terminal)
+  return fail(answer.error)
 
   function fail(sentence: string): ExitCode {
     terminal.note(sentence)

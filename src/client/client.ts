@@ -17,6 +17,9 @@ type Answer = Result<unknown, AppError>
 
 const OfThisVersion = z.object({ version: z.literal(VERSION) })
 
+const NOT_UNDERSTOOD_IN_WINDOW = 'This window does not understand Phoenix’s answer. Reload it.'
+/** For what is no window: it cannot be reloaded, and stays of its version. */
+export const NOT_UNDERSTOOD = `Phoenix ${VERSION} does not understand the answer of the Phoenix that is running: that is of another version. Quit Phoenix and start it again with the newer of the two.`
 const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now.')
 
 /** The command table as functions. Every request is answered exactly once, even if the connection is lost. */
@@ -32,7 +35,7 @@ export interface Client {
   attach(connection: HostConnection): Promise<void>
 }
 
-export function createClient(): Client {
+export function createClient(notUnderstood = NOT_UNDERSTOOD_IN_WINDOW): Client {
   const waiting = new Map<number, (answer: Answer) => void>()
   const listeners = new Set<(event: ClientEvent) => void>()
   let connection: HostConnection | null = null
@@ -87,7 +90,8 @@ export function createClient(): Client {
     if (!answer.ok) return answer
     if (name === 'app.open' && connection === current)
       isTrusted = OfThisVersion.safeParse(answer.value).success
-    return isTrusted ? ok(answer.value as CommandOutput<Name>) : outputOf(name, answer.value)
+    if (isTrusted) return ok(answer.value as CommandOutput<Name>)
+    return outputOf(name, answer.value) ?? failed(appError('internal', notUnderstood))
   }
 
   return {
@@ -114,14 +118,11 @@ export function createClient(): Client {
   }
 }
 
-/** Validates the answer of a host whose version is not confirmed. */
+/** Validates the answer of a host whose version is not confirmed. Null: it is not understood. */
 function outputOf<Name extends CommandName>(
   name: Name,
   value: unknown,
-): Result<CommandOutput<Name>, AppError> {
+): Result<CommandOutput<Name>, never> | null {
   const parsed = commands[name].output.safeParse(value)
-  if (parsed.success) return ok(parsed.data as CommandOutput<Name>)
-  return failed(
-    appError('internal', 'This window does not understand Phoenix’s answer. Reload it.'),
-  )
+  return parsed.success ? ok(parsed.data as CommandOutput<Name>) : null
 }

@@ -33,3 +33,17 @@ test.each([
 ] as const)('content that is not base64 is refused with a sentence: %j', async (block) => {
   expect(await textOf(block)).toBe('A file in this prompt could not be read: it is not base64.')
 })
+
+test('an empty file, as an editor embeds it, is named as such', async () => {
+  const words = { type: 'text', text: 'Fill' } as const
+  const resource = { uri: 'file:///w/new.ts', text: '' }
+  expect(await textOf(words, { type: 'resource', resource })).toBe('Fill /w/new.ts (empty)')
+})
+
+test('more files than fit are refused with their number before any is sent', async () => {
+  const resource = { uri: 'file:///w/a.ts', text: 'a' }
+  const blocks = Array.from({ length: 21 }, () => ({ type: 'resource', resource }) as const)
+  expect(await textOf(...blocks)).toBe(
+    'This prompt has 21 images and embedded files; at most 20 fit into one. Leave some out.',
+  )
+})

@@ -1,11 +1,15 @@
-import type { ContentBlock } from '@agentclientprotocol/sdk'
+import type { ContentBlock, EmbeddedResourceResource } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
-import type { Attachment } from '../../shared/messages/attachment.ts'
+import { type Attachment, MAX_ATTACHMENTS } from '../../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../client/files/base64.ts'
 import { upload } from '../../client/files/upload.ts'
 
 const NOT_BASE64 = 'A file in this prompt could not be read: it is not base64.'
+
+function tooMany(count: number): string {
+  return `This prompt has ${count} images and embedded files; at most ${MAX_ATTACHMENTS} fit into one. Leave some out.`
+}
 
 /** A prompt as a message of Phoenix. */
 export interface PromptContent {
@@ -21,18 +25,21 @@ export async function readPrompt(
   client: Client,
   blocks: readonly ContentBlock[],
 ): Promise<Result<PromptContent, string>> {
-  let text = ''
-  const attachments: Attachment[] = []
+  const parts: Parts[] = []
   for (const block of blocks) {
-    const parts = partsOf(block)
-    if (parts === null) return failed(NOT_BASE64)
-    const { file, words } = parts
-    text += words
-    if (file === null) continue
+    const read = partsOf(block)
+    if (read === null) return failed(NOT_BASE64)
+    parts.push(read)
+  }
+  const files = parts.flatMap(({ file }) => (file === null ? [] : [file]))
+  if (files.length > MAX_ATTACHMENTS) return failed(tooMany(files.length))
+  const attachments: Attachment[] = []
+  for (const file of files) {
     const attached = await attach(client, file)
     if (!attached.ok) return attached
     attachments.push(attached.value)
   }
+  const text = parts.map(({ words }) => words).join('')
   return ok({ text: text.trim(), attachments })
 }
 
@@ -54,6 +61,7 @@ function partsOf(block: ContentBlock): Parts | null {
       const { resource } = block
       const name = nameIn(resource.uri)
       const words = mention(resource.uri)
+      if (isEmpty(resource)) return { words: `${words}(empty) `, file: null }
       if ('text' in resource)
         return { words, file: new File([resource.text], name, { type: 'text/plain' }) }
       return withBytes(words, name, resource.blob, resource.mimeType ?? '')
@@ -63,6 +71,11 @@ function partsOf(block: ContentBlock): Parts | null {
     default:
       return { words: '', file: null }
   }
+}
+
+/** An editor embeds an empty file like any other. */
+function isEmpty(resource: EmbeddedResourceResource): boolean {
+  return ('text' in resource ? resource.text : resource.blob) === ''
 }
 
 function withBytes(words: string, name: string, base64: string, type: string): Parts | null {

@@ -7,9 +7,12 @@ import { TrustView } from '../trust.ts'
  * (docs/decisions/112, 145).
  */
 export const trustCommands = {
-  /** Lists the person's own and, if a conversation is named, those of its folder. */
+  /**
+   * Lists the person's own and, if a conversation is named, those of its folder. Commands of hooks can hold keys, so no
+   * token allows it.
+   */
   'trust.list': {
-    needs: 'read',
+    needs: 'owner',
     input: z.object({ conversationId: ConversationId.nullable() }).readonly(),
     output: z.object({ files: z.array(TrustView).readonly() }).readonly(),
   },

@@ -36,6 +36,15 @@ test('the recorded session of Claude Code is read completely, in its original or
   expect(session.title).toMatchInlineSnapshot(`"What is in the missing file?"`)
 })
 
+test.each(['claude-code.jsonl', 'codex.jsonl', 'pi.jsonl'])(
+  'a session whose first line is damaged is recognised, and the rest of it is read: %s',
+  (file) => {
+    const damaged = Buffer.from(sampleOf(file).replace(/^.{20}/, '\0'.repeat(20)))
+    const rest = readSession(damaged)
+    expect(rest.ok && transcript(rest.value)).toEqual(transcript(read(file)))
+  },
+)
+
 test("the recorded session of Codex is read completely, without what Codex sends in the person's name", () => {
   const session = read('codex.jsonl')
   expect(transcript(session)).toMatchInlineSnapshot(`

@@ -50,15 +50,23 @@ function firstObjects(text: string): readonly Json[] {
 
 const LOOKED_AT = 1024 * 1024
 
+/** The first line may be damaged: any other is recognised too. */
 function isOfPi(line: Json): boolean {
-  return line['type'] === 'session' && textIn(line, 'id') !== ''
+  const { type, message } = line
+  return (
+    (type === 'session' && textIn(line, 'id') !== '') ||
+    (type === 'message' && isJson(message) && textIn(message, 'role') !== '')
+  )
 }
 
-function isOfCodex({ type, instructions, id }: Json): boolean {
+const OF_CODEX: readonly unknown[] = ['response_item', 'event_msg', 'turn_context']
+
+function isOfCodex({ type, instructions, id, payload }: Json): boolean {
   // The first line of early versions has no type.
   return (
     type === 'session_meta' ||
-    (type === undefined && instructions !== undefined && id !== undefined)
+    (type === undefined && instructions !== undefined && id !== undefined) ||
+    (OF_CODEX.includes(type) && isJson(payload))
   )
 }
 

@@ -48,11 +48,11 @@ export function createSkillTools(skills: Skills, dataFolder: string): ServerTool
       const usable = folder === undefined ? [] : skills.usableIn(folder)
       return usable.length === 0 ? [] : [skillTool(skills, usable, dataFolder).spec]
     },
-    find(name, { folder }) {
-      if (name !== SKILL_TOOL || folder === undefined) return null
-      const usable = skills.usableIn(folder)
-      return usable.length === 0 ? null : skillTool(skills, usable, dataFolder)
-    },
+    // Also if no skill is left: the model knows the tool from an earlier request, and learns why.
+    find: (name, { folder }) =>
+      name === SKILL_TOOL && folder !== undefined
+        ? skillTool(skills, skills.usableIn(folder), dataFolder)
+        : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failed, ok } from '../../../shared/result.ts'
@@ -31,6 +31,21 @@ test('a program that exists and does not run is not reported as missing', async 
   expect(hasProgram('gh', { PATH: data.path })).toBe(true)
   expect(hasProgram(gh, {})).toBe(true)
   expect(hasProgram('gh', {})).toBe(false)
+})
+
+test('a data folder that takes no file is missing, whatever its permissions say', async () => {
+  using data = temporaryFolder()
+  const gone = join(data.path, 'gone')
+  const found = await examine(ok(gone), {}, 'darwin')
+  expect(found.filter(({ state }) => state === 'missing')).toEqual([
+    {
+      state: 'missing',
+      what: `Data folder: ${gone} cannot be written to: it does not exist`,
+      advice: 'Make room or the folder writable, or name another with --data.',
+    },
+  ])
+  await examine(ok(data.path), {}, 'darwin')
+  expect(readdirSync(data.path)).toEqual([])
 })
 
 test('a data folder that cannot be used is missing, and its database is not looked for', async () => {

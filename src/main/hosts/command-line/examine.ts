@@ -1,19 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, fsyncSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { good, missing, note } from '../../../cli/doctor.ts'
 import type { Finding } from '../../../shared/doctor-report.ts'
 import type { Result } from '../../../shared/result.ts'
+import {
+  neighbourOf,
+  removeQuietly,
+  writeUnsynced,
+} from '../../adapters/data-folder/atomic-file.ts'
 import { checkFile } from '../../adapters/sqlite/check-file.ts'
 import { quickCheck } from '../../adapters/sqlite/upkeep/quick-check.ts'
+import { fileFault } from '../../adapters/system/file-fault.ts'
 import { findProgram, isProgram } from '../../adapters/system/find-program.ts'
 import { ripgrepPath } from '../../adapters/ripgrep/run-ripgrep.ts'
 
 const NODE_MAJOR = 24
 const LIMIT_MS = 5_000
 
-/** The findings of `phoenix doctor` that need no host. Changes nothing. `dataFolder`: why it cannot be used, or its path. */
+/** The findings of `phoenix doctor` that need no host. Nothing stays changed. `dataFolder`: why it cannot be used, or its path. */
 export async function examine(
   dataFolder: Result<string, string>,
   environment: NodeJS.ProcessEnv,
@@ -42,7 +48,7 @@ export async function examine(
     }),
     ...(platform === 'linux' ? [browser(environment), keyring(environment)] : []),
     ...(dataFolder.ok
-      ? [good(`Data folder: ${dataFolder.value}, writable`), database(dataFolder.value)]
+      ? [folder(dataFolder.value), database(dataFolder.value)]
       : [missing('Data folder: cannot be used', dataFolder.error)]),
   ]
 }
@@ -127,6 +133,23 @@ function versionOf(program: string): string | null {
     cwd: '/',
   })
   return status === 0 ? (stdout.split('\n')[0] ?? '') : null
+}
+
+/** A few bytes may still fit on a full disk. */
+const PROBE = Buffer.alloc(64 * 1024)
+
+/** Permissions alone do not show that a disk is full, read-only or over its quota. */
+function folder(path: string): Finding {
+  const probe = neighbourOf(join(path, 'doctor'))
+  try {
+    writeUnsynced(probe, PROBE, 0o600, fsyncSync)
+    return good(`Data folder: ${path}, writable`)
+  } catch (error) {
+    const advice = 'Make room or the folder writable, or name another with --data.'
+    return missing(`Data folder: ${path} cannot be written to: ${fileFault(error)}`, advice)
+  } finally {
+    removeQuietly(probe)
+  }
 }
 
 /** Read-only, because the host may have it open. */

@@ -113,6 +113,18 @@ test('a command that the host does not let in says so, and does not claim to try
   await door?.close()
 })
 
+test('a host of another version, whose answer nobody here understands, is named as such; there is no window to reload', async () => {
+  const door = await openLocalSocket(place.path, (connection) =>
+    connection.onFrame(({ id }) =>
+      connection.send({ type: 'response', id, result: ok({ version: '9.0.0' }) }),
+    ),
+  )
+  expect(await enter({ openHost: () => open(1_000) })).toEqual(
+    failed(expect.stringMatching(/that is of another version\. Quit Phoenix and start it again/)),
+  )
+  await door?.close()
+})
+
 test.each([true, false])(
   'a host that accepts and never answers, as one behind Ctrl+Z, is given up with a sentence (named: %s)',
   async (isNamed) => {

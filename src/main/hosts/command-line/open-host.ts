@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '../../../client/client.ts'
+import { createClient, NOT_UNDERSTOOD } from '../../../client/client.ts'
 import type { HostConnection } from '../../../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
@@ -137,7 +137,7 @@ function waitingFor(starting: number | null): string {
 }
 
 function runningHost(connection: HostConnection): CommandLineHost {
-  const client = createClient()
+  const client = createClient(NOT_UNDERSTOOD)
   const closed = client.attach(connection)
   const close = async (): Promise<void> => {
     connection.close()
