@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from './testing/any-text.ts'
-import { firstUnits, sizeInWords, visiblePieces, visibleText } from './visible-text.ts'
+import { firstUnits, shortened, sizeInWords, visiblePieces, visibleText } from './visible-text.ts'
 
 function charactersOf(...properties: readonly string[]): readonly string[] {
   const wanted = new RegExp(`^(?:${properties.map((each) => `\\p{${each}}`).join('|')})$`, 'u')
@@ -97,6 +97,8 @@ test('the beginning of a text splits no character', () => {
   expect(firstUnits('a👍b', 2)).toBe('a')
   expect(firstUnits('a👍b', 3)).toBe('a👍')
   expect(firstUnits('ab', 3)).toBe('ab')
+  expect(shortened('a👍b', 2)).toBe('a…')
+  expect(shortened('ab', 2)).toBe('ab')
 })
 
 test('a text says how long it is', () => {

@@ -66,6 +66,11 @@ export function firstUnits(text: string, count: number): string {
   return text.slice(0, isCutInTwo ? count - 1 : count)
 }
 
+/** Returns a text, or its first UTF-16 units and an ellipsis if it is longer. */
+export function shortened(text: string, count: number): string {
+  return text.length <= count ? text : `${firstUnits(text, count)}…`
+}
+
 /** Returns the last UTF-16 units of a text without splitting a character. */
 export function lastUnits(text: string, count: number): string {
   const last = text.slice(Math.max(0, text.length - count))

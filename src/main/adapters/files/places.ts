@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { shortened } from '../../../shared/visible-text.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import { isInside } from '../system/folders.ts'
 import { faultCode, fileFault, ifThere } from '../system/file-fault.ts'
@@ -151,5 +152,5 @@ export function expandHome(path: string, home: string): string {
 }
 
 function shorten(path: string): string {
-  return path.length > 300 ? `${path.slice(0, 300)}…` : path
+  return shortened(path, 300)
 }

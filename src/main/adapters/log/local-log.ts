@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shortened } from '../../../shared/visible-text.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -91,7 +92,7 @@ function lineOf({ at, level, what, facts }: Line, redactor: Redactor): string {
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+  return shortened(text, MAX_TEXT)
 }
 
 function openedSize(path: string): number {

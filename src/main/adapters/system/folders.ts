@@ -4,6 +4,7 @@ import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { shortened } from '../../../shared/visible-text.ts'
 import type { FolderPort } from '../../runtime/ports/file-ports.ts'
 import { AwakeLimit } from './awake-limit.ts'
 import { faultCode, isAbsence } from './file-fault.ts'
@@ -195,7 +196,7 @@ function lastSeparator(path: string): number {
 /** A path is shown completely unless it is absurdly long. */
 function shownPath(path: string): string {
   const plain = path.trim().replaceAll('\0', '�')
-  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+  return shortened(plain, 300)
 }
 
 async function withinPatience<Value>(work: Promise<Value>, fallback: Value): Promise<Value> {

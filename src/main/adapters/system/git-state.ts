@@ -6,7 +6,7 @@ import {
   GIT_NOTE_BRANCH,
   GIT_NOTE_UNCHANGED,
 } from '../../../shared/messages/git-note.ts'
-import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
+import { shortened, visibleText } from '../../../shared/visible-text.ts'
 import type { GitPort } from '../../runtime/ports/file-ports.ts'
 import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
@@ -92,10 +92,6 @@ export function describeGit(printed: string): string | null {
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line) => cut(visibleText(line)))
-}
-
-/** The mark says that it is not the whole name or subject. */
-function cut(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${firstUnits(line, LONGEST_LINE - 1)}…`
+  // The ellipsis says that it is not the whole name or subject.
+  return lines.map((line) => shortened(visibleText(line), LONGEST_LINE))
 }

@@ -1,4 +1,5 @@
 import { type MessageBoxOptions, shell } from 'electron'
+import { shortened } from '../../../shared/visible-text.ts'
 import { askInFront } from './front-window.ts'
 
 const OPENED = new Set(['http:', 'https:', 'mailto:'])
@@ -44,5 +45,5 @@ function questionOf(url: URL): MessageBoxOptions {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
+  return shortened(text, LONGEST_SHOWN)
 }

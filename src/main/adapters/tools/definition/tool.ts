@@ -2,7 +2,7 @@ import * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { Call } from '../../../../shared/conversation/turn.ts'
-import { firstUnits } from '../../../../shared/visible-text.ts'
+import { shortened } from '../../../../shared/visible-text.ts'
 import type { CallFacts } from '../../../core/machine/event.ts'
 import type { ToolSpec } from '../../../core/request/model-request.ts'
 import type { Caller } from '../../../core/machine/context.ts'
@@ -129,7 +129,7 @@ export function readInput<Schema extends z.ZodObject>(
 ): Read<z.infer<Schema>> {
   const { name, input: schema, otherNames = {} } = tool
   if (input.type === 'unparsed') {
-    const text = `The input of ${name} is not a JSON object, so nothing was run. It begins with:\n${excerpt(input.text)}\nCall ${name} again with a JSON object of ${fieldsOf(schema)}.`
+    const text = `The input of ${name} is not a JSON object, so nothing was run. It begins with:\n${shortened(input.text, EXCERPT)}\nCall ${name} again with a JSON object of ${fieldsOf(schema)}.`
     return { type: 'unusable', text }
   }
   const usual = inUsualForm(schema, otherNames, input.value)
@@ -137,7 +137,7 @@ export function readInput<Schema extends z.ZodObject>(
   const read = schema.safeParse(usual)
   if (read.success && unknown.length === 0) return { type: 'usable', value: read.data }
   const faults = [
-    ...unknown.map((field) => `- ${excerpt(field)}: ${name} has no such field`),
+    ...unknown.map((field) => `- ${shortened(field, EXCERPT)}: ${name} has no such field`),
     ...(read.error?.issues ?? []).map(describeIssue),
   ]
   const text = `The input of ${name} is not valid, so nothing was run:\n${faults.slice(0, MAX_FAULTS).join('\n')}\nCall ${name} again with ${fieldsOf(schema)}.`
@@ -145,6 +145,8 @@ export function readInput<Schema extends z.ZodObject>(
 }
 
 const MAX_FAULTS = 10
+/** The most UTF-16 units of the model's input that an answer repeats. */
+const EXCERPT = 200
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   return `- ${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`
@@ -156,11 +158,6 @@ function fieldsOf(schema: z.ZodObject): string {
     field instanceof z.ZodOptional ? `${name} (optional)` : name,
   )
   return names.join(', ')
-}
-
-function excerpt(text: string): string {
-  const beginning = firstUnits(text, 200)
-  return beginning === text ? text : `${beginning}…`
 }
 
 function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { CommandOutput } from '../../../../shared/protocol/commands.ts'
 import { VERSION } from '../../../../shared/version.ts'
+import { shortened } from '../../../../shared/visible-text.ts'
 import {
   type Difference,
   REPLAY_START,
@@ -102,7 +103,7 @@ export async function verifyHistory(
     events += verified.events
     if (verified.difference !== null) {
       const { isOfOtherVersion } = verified
-      const difference = shortened(verified.difference)
+      const difference = withShortValues(verified.difference)
       differences.push({ conversationId: id, title, isOfOtherVersion, ...difference })
     }
     if (events >= PAGE_EVENTS) break
@@ -113,10 +114,10 @@ export async function verifyHistory(
   return { conversations, events, differences, total: only === null ? log.count() : 1, next }
 }
 
-function shortened({ seq, what, stored, derived }: Difference): Difference {
+function withShortValues({ seq, what, stored, derived }: Difference): Difference {
   return { seq, what: cut(what) ?? '', stored: cut(stored), derived: cut(derived) }
 }
 
 function cut(text: string | null): string | null {
-  return text !== null && text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
+  return text === null ? null : shortened(text, MAX_VALUE)
 }
