@@ -147,6 +147,8 @@ export function wrapStore(store: Store, write: Writing): Store {
     shellCommand: (id) => store.shellCommand(id),
     shellCommands: (id, page) => store.shellCommands(id, page),
     list: () => store.list(),
+    listSome: (newest, ids) => store.listSome(newest, ids),
+    listAfter: (id, count) => store.listAfter(id, count),
     reviewComments: (id) => store.reviewComments(id),
     emptyIn: (folder) => store.emptyIn(folder),
     conversation: (id) => store.conversation(id),

@@ -19,6 +19,7 @@ import type { FlushQueue } from './flush-queue.ts'
 import { FLUSHED_BY_SQLITE } from './journal-flush.ts'
 import { type LockWait, waitForLocks } from './lock-wait.ts'
 import type { MessageRow } from './history/history-rows.ts'
+import { prepareList } from './list.ts'
 import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
@@ -38,9 +39,6 @@ import {
   toListPlace,
   toParentLink,
   toState,
-  SUMMARY_COLUMNS,
-  type SummaryRow,
-  toSummaries,
   toSummary,
 } from './rows.ts'
 import { prepareSentPrompts } from './sent-prompts.ts'
@@ -88,8 +86,6 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
   const one = db.prepare<[string], ConversationRow>(
     `SELECT *, ${LAST_SEQS} FROM conversations WHERE id = ?`,
   )
-  const listed = db.prepare<[], SummaryRow>(`
-    SELECT ${SUMMARY_COLUMNS} FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id`)
   const lastSession = prepareLastEvent(db, 'sessions')
   // Rows of a deleted conversation stay for a while.
   const messageById = db.prepare<[string], MessageRow>(`
@@ -224,7 +220,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
         return { id, title: UNTITLED, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
-    list: () => toSummaries(listed.all()),
+    ...prepareList(db),
     ...read,
     sentPrompts: prepareSentPrompts(db),
     commit: (step) => {

@@ -130,11 +130,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'app.open': ({ shownFirst = [] }, client) => {
       client.wantsList = true
-      const { conversations, rest } = registry.rows.firstSeen(shownFirst)
+      const { conversations, rest } = registry.rows.begin(shownFirst)
       client.restOfList = rest
       return ok({
         conversations,
-        isWhole: rest.length === 0,
+        isWhole: rest === null,
         settings: ports.settings.view(),
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,

@@ -18,9 +18,6 @@ type OfList = HandlersOf<
   | 'list.rows'
 >
 
-/** Number of rows that a window decodes within a few ms. */
-export const ROWS_AT_ONCE = 1_000
-
 /** Commands on rows of the list, and on prompts and drafts in all conversations. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
@@ -40,10 +37,10 @@ export function listHandlers(
 
   return {
     'list.rows': (_input, client) => {
-      const { restOfList } = client
-      client.restOfList = restOfList.slice(ROWS_AT_ONCE)
-      const conversations = restOfList.slice(0, ROWS_AT_ONCE)
-      return ok({ conversations, isWhole: client.restOfList.length === 0 })
+      const conversations = client.restOfList?.next().value ?? null
+      if (conversations !== null) return ok({ conversations, isWhole: false })
+      client.restOfList = null
+      return ok({ conversations: [], isWhole: true })
     },
 
     'conversation.archive': ({ conversationId, isArchived }) =>

@@ -68,8 +68,15 @@ export interface ConversationStore {
     first: Commit,
     shells?: readonly ShellCommand[],
   ): Result<StoredSummary, StoreFault>
-  /** Returns people's own conversations, without sub-agents. */
+  /** Returns people's own conversations, without sub-agents, the last changed first. */
   list(): readonly StoredSummary[]
+  /**
+   * Returns only some of them: at least as many of the newest as asked for (archived ones and those that have not begun do
+   * not count), those with these ids with their forks and origins, and all that are pinned, moved, unread or not at rest.
+   */
+  listSome(newest: number, ids: Iterable<ConversationId>): readonly StoredSummary[]
+  /** Returns the next of them, by id, after this one (null: from the first). */
+  listAfter(id: ConversationId | null, count: number): readonly StoredSummary[]
   conversation(id: ConversationId): StoredConversation | null
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>

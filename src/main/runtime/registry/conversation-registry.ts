@@ -55,18 +55,18 @@ export class ConversationRegistry {
   constructor(ports: RegistryPorts) {
     this.#ports = ports
     const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
+    this.#recovery = new Recovery(ports.store, ports.log, open)
     this.rows = new ListRows({
       ...ports,
       open,
-      live: (id) => this.live(id),
-      isSetAside: (id) => this.isSetAside(id),
+      runtimes: this.#runtimes,
+      setAside: this.#recovery.setAside,
       isDeleted: (id) => this.deletions.isUnlisted(id),
     })
     this.shortRequests = new ShortRequests(ports)
     this.titles = new Titles(ports, (id, title, by) => this.rename(id, title, 'model', by))
     this.#turnEnds = new TurnEndHooks(ports.hooks, open)
     this.#subAgents = new SubAgents(open, ports.log, ports.processes)
-    this.#recovery = new Recovery(ports.store, ports.log, open)
     this.#setAside = new SetAside({
       ...ports,
       runtimes: this.#runtimes,

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Activity, type ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import { append, user } from '../fakes/contracts/store-samples.ts'
 import { World } from '../fakes/world.ts'
-import { ROWS_AT_ONCE } from '../commands/list-handlers.ts'
 import { firstSeen, ROWS_FIRST_SEEN } from './first-seen.ts'
+import { ROWS_AT_ONCE } from './list-rows.ts'
 
-const idOf = (number: number): ConversationId => `c${number}` as ConversationId
+const idOf = (number: number): ConversationId => `of-${number}` as ConversationId
 
 /** The higher the number, the newer. */
 function row(number: number, more: Partial<ConversationSummary> = {}): ConversationSummary {
@@ -38,9 +39,7 @@ function list(more: Readonly<Record<number, Partial<ConversationSummary>>> = {})
 const newest = idOf(ROWS_FIRST_SEEN)
 
 test('a window that shows a new conversation gets the newest rows', () => {
-  const { conversations, rest } = firstSeen(list(), [newest])
-  expect(conversations).toEqual(list().slice(1))
-  expect(rest).toEqual(list().slice(0, 1))
+  expect(firstSeen(list(), [newest])).toEqual(list().slice(1))
 })
 
 test('the oldest row comes with them if it is seen or counted: it stands out, or is a fork', () => {
@@ -55,49 +54,87 @@ test('the oldest row comes with them if it is seen or counted: it stands out, or
       .map((activity) => ({ activity })),
   ]
   for (const more of standing)
-    expect(firstSeen(list({ 0: more }), [newest]).conversations[0]).toEqual(row(0, more))
+    expect(firstSeen(list({ 0: more }), [newest])?.[0]).toEqual(row(0, more))
   const ofFork = list({ [ROWS_FIRST_SEEN]: { forkedFrom: idOf(0) } })
-  expect(firstSeen(ofFork, [newest]).conversations[0]).toEqual(row(0))
+  expect(firstSeen(ofFork, [newest])?.[0]).toEqual(row(0))
   for (const more of [{ activity: 'unfinished' }, { activity: 'done' }, { forkedFrom: idOf(7) }])
-    expect(firstSeen(list({ 0: more as object }), [newest]).conversations[0]).toEqual(row(1))
+    expect(firstSeen(list({ 0: more as object }), [newest])?.[0]).toEqual(row(1))
 })
 
 test('archived rows and those that have not begun take no place of those that are seen', () => {
-  const { conversations } = firstSeen(list({ 7: { isArchived: true }, 8: { hasBegun: false } }), [
-    newest,
-  ])
-  expect(conversations.map(({ id }) => id)).toContain(idOf(0))
-  expect(conversations).toHaveLength(ROWS_FIRST_SEEN - 1)
+  const rows = firstSeen(list({ 7: { isArchived: true }, 8: { hasBegun: false } }), [newest])
+  expect(rows?.map(({ id }) => id)).toContain(idOf(0))
+  expect(rows).toHaveLength(ROWS_FIRST_SEEN - 1)
 })
 
-test('the list is whole where nothing is named, a name is further down or unknown, or all are few', () => {
-  const all = list()
-  for (const shown of [[], [idOf(0)], [newest, idOf(0)], [idOf(999)]])
-    expect(firstSeen(all, shown)).toEqual({ conversations: all, rest: [] })
-  const few = all.slice(1)
-  expect(firstSeen(few, [newest])).toEqual({ conversations: few, rest: [] })
+test('a window that shows a row further down, or an unknown one, needs the whole list', () => {
+  for (const shown of [[idOf(0)], [newest, idOf(0)], [idOf(999)]])
+    expect(firstSeen(list(), shown)).toBeNull()
 })
 
-test('a client that names nothing gets the whole list, and no other rows', async () => {
+/** A world with conversations that have begun, the newest last, and its own. */
+function worldWith(count: number): World {
   const world = new World()
-  await world.send('Hello')
-  const conversations = world.registry.rows.all()
-  expect(conversations).toHaveLength(1)
-  const opened = await world.request('app.open', {})
-  expect(opened).toMatchObject({ value: { conversations, isWhole: true } })
-  const rows = { conversations: [], isWhole: true }
-  expect(await world.request('list.rows', {})).toEqual({ ok: true, value: rows })
+  for (let number = 0; number < count; number++) {
+    const id = idOf(number)
+    const made = { id, folder: '/work', permissionMode: 'ask', at: number } as const
+    if (!world.store.createConversation(made).ok) throw new Error(`${id} was not made`)
+    append(world.store, { conversationId: id, at: number, messages: [user(`m${number}`)] })
+  }
+  return world
+}
+
+async function opened(world: World, shownFirst: readonly ConversationId[]) {
+  const answer = await world.request('app.open', shownFirst.length === 0 ? {} : { shownFirst })
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+
+async function otherRows(world: World): Promise<readonly ConversationId[]> {
+  const ids: ConversationId[] = []
+  for (;;) {
+    const answer = await world.request('list.rows', {})
+    if (!answer.ok) throw new Error(answer.error.message)
+    ids.push(...answer.value.conversations.map(({ id }) => id))
+    if (answer.value.isWhole) return ids
+  }
+}
+
+test('a client that names nothing, or has few conversations, gets the whole list, and no other rows', async () => {
+  const many = worldWith(ROWS_FIRST_SEEN + 50)
+  for (const [world, shown] of [
+    [many, []],
+    [worldWith(3), [idOf(2)]],
+  ] as const) {
+    const { conversations, isWhole } = await opened(world, shown)
+    expect([conversations, isWhole]).toEqual([world.registry.rows.all(), true])
+    expect(await otherRows(world)).toEqual([])
+  }
 })
 
-test('the other rows come in parts, each once', async () => {
-  const world = new World()
-  world.client.restOfList = Array.from({ length: ROWS_AT_ONCE + 1 }, (_, number) => row(number))
-  const first = await world.request('list.rows', {})
-  const last = await world.request('list.rows', {})
-  if (!first.ok || !last.ok) throw new Error('not answered')
-  expect([first.value.isWhole, last.value.isWhole]).toEqual([false, true])
-  const ids = [...first.value.conversations, ...last.value.conversations].map(({ id }) => id)
-  expect(ids).toEqual(Array.from({ length: ROWS_AT_ONCE + 1 }, (_, number) => idOf(number)))
+test('the other rows come in parts, each once, and none that was deleted meanwhile', async () => {
+  const count = ROWS_FIRST_SEEN + ROWS_AT_ONCE + 2
+  const world = worldWith(count)
+  const { conversations, isWhole } = await opened(world, [idOf(count - 1)])
+  expect([conversations.length, isWhole]).toEqual([ROWS_FIRST_SEEN, false])
+  await world.request('conversation.delete', { conversationId: idOf(0) })
+  const seen = [...conversations.map(({ id }) => id), ...(await otherRows(world))]
+  const left = world.registry.rows.all().map(({ id }) => id)
+  expect(left).toHaveLength(count)
+  expect(seen.toSorted()).toEqual(left.toSorted())
+  await opened(world, [idOf(count - 1)])
   world.client.close()
-  expect(world.client.restOfList).toEqual([])
+  expect(world.client.restOfList).toBeNull()
+})
+
+test('a row is among the first if only the memory of this run says that it stands out', async () => {
+  const [busy, broken] = [idOf(0), idOf(1)]
+  const before = worldWith(ROWS_FIRST_SEEN + 50)
+  before.store.beginRecovery(broken)
+  const world = before.restart()
+  const asked = vi.spyOn(world.store, 'listSome')
+  await world.request('conversation.open', { conversationId: busy })
+  await opened(world, [idOf(ROWS_FIRST_SEEN)])
+  const [, ids = []] = asked.mock.lastCall ?? []
+  expect([...ids]).toEqual(expect.arrayContaining([busy, broken]))
 })

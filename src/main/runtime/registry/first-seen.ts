@@ -4,35 +4,24 @@ import type { ConversationId } from '../../../shared/ids.ts'
 /** More rows than any window shows at once. */
 export const ROWS_FIRST_SEEN = 200
 
-export interface FirstSeen {
-  readonly conversations: readonly ConversationSummary[]
-  /** All other rows. */
-  readonly rest: readonly ConversationSummary[]
-}
-
 /**
  * Returns everything that a window with these conversations shows of the list before somebody scrolls: the newest rows,
- * those that are sorted above them or counted, and forks of the shown ones. Returns the whole list if the shown ones
- * are further down.
+ * those that are sorted above them or counted, and forks of the shown ones. Null: the shown ones are further down.
+ * `rows`: of the list, at least these.
  */
 export function firstSeen(
-  all: readonly ConversationSummary[],
+  rows: readonly ConversationSummary[],
   shown: readonly ConversationId[],
-): FirstSeen {
-  const whole = { conversations: all, rest: [] }
-  if (shown.length === 0 || all.length <= ROWS_FIRST_SEEN) return whole
-  const listed = all.filter(({ hasBegun, isArchived }) => hasBegun && !isArchived)
+): readonly ConversationSummary[] | null {
+  const listed = rows.filter(({ hasBegun, isArchived }) => hasBegun && !isArchived)
   const newest = listed.toSorted((one, other) => other.createdAt - one.createdAt)
   const seen = new Set(newest.slice(0, ROWS_FIRST_SEEN))
   const before = [...seen].filter(({ id }) => shown.includes(id))
-  if (before.length < new Set(shown).size) return whole
+  if (before.length < new Set(shown).size) return null
   const origins = new Set(before.map(({ forkedFrom }) => forkedFrom))
   const isKin = ({ id, forkedFrom }: ConversationSummary): boolean =>
     origins.has(id) || (forkedFrom !== null && shown.includes(forkedFrom))
-  const { first = [], rest = [] } = Object.groupBy(all, (row) =>
-    seen.has(row) || standsOut(row) || isKin(row) ? 'first' : 'rest',
-  )
-  return { conversations: first, rest }
+  return rows.filter((row) => seen.has(row) || standsOut(row) || isKin(row))
 }
 
 /** True if it has a place of its own, needs somebody, or something runs in it. */

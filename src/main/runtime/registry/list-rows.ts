@@ -10,7 +10,7 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
-import { firstSeen, type FirstSeen } from './first-seen.ts'
+import { firstSeen, ROWS_FIRST_SEEN } from './first-seen.ts'
 
 /** The clients to notify among those that show the list. `others`: those that do not follow the row's conversation. */
 export type Audience = 'all' | 'others'
@@ -21,16 +21,27 @@ export type Broadcast = (
   to?: Audience,
 ) => void
 
+/** Number of rows that the host reads, and a window decodes, within a few ms. */
+export const ROWS_AT_ONCE = 1_000
+
+/** A list that begins with what is seen of it. `rest`: all other rows, part by part; null: there are none. */
+interface BegunList {
+  readonly conversations: readonly ConversationSummary[]
+  readonly rest: RestOfList | null
+}
+export type RestOfList = Iterator<readonly ConversationSummary[], void>
+
 interface ListPorts {
-  readonly store: Pick<ConversationStore, 'list'>
+  readonly store: Pick<ConversationStore, 'list' | 'listAfter' | 'listSome'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
   readonly shells: Pick<ShellPort, 'countOf'>
   readonly broadcast: Broadcast
   worktreeOf?(id: ConversationId): WorktreeOf | null
-  live(id: ConversationId): ConversationRuntime | null
+  /** The live ones. */
+  readonly runtimes: ReadonlyMap<ConversationId, ConversationRuntime>
+  readonly setAside: ReadonlyMap<ConversationId, unknown>
   /** Also returns one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
-  isSetAside(id: ConversationId): boolean
   /** True if it is in no list. */
   isDeleted(id: ConversationId): boolean
 }
@@ -47,24 +58,50 @@ export class ListRows {
 
   /** Newest first; a live conversation reports its own state. */
   all(): readonly ConversationSummary[] {
-    const listed = this.#ports.store.list().filter(({ id }) => !this.#ports.isDeleted(id))
-    return listed.map((row) => this.rowOf(this.#liveOr(row)))
+    return this.#rowsOf(this.#ports.store.list())
   }
 
-  /** Returns what a window that shows these conversations first needs of the list (first-seen.ts). */
-  firstSeen(shown: readonly ConversationId[]): FirstSeen {
-    return firstSeen(this.all(), shown)
+  /**
+   * Returns what a window that shows these conversations first needs of the list (first-seen.ts); all of it if it shows
+   * none, or the list is short.
+   */
+  begin(shown: readonly ConversationId[]): BegunList {
+    const conversations = this.#firstSeen(shown)
+    return conversations === null
+      ? { conversations: this.all(), rest: null }
+      : { conversations, rest: this.#restAfter(conversations) }
+  }
+
+  #firstSeen(shown: readonly ConversationId[]): readonly ConversationSummary[] | null {
+    const { runtimes, setAside, store } = this.#ports
+    if (shown.length === 0 || store.listAfter(null, ROWS_FIRST_SEEN + 1).length <= ROWS_FIRST_SEEN)
+      return null
+    // What the store does not know of a row.
+    const ids = [...shown, ...runtimes.keys(), ...setAside.keys(), ...this.#counts.keys()]
+    return firstSeen(this.#rowsOf(store.listSome(ROWS_FIRST_SEEN, ids)), shown)
+  }
+
+  *#restAfter(first: readonly ConversationSummary[]): Generator<readonly ConversationSummary[]> {
+    const sent = new Set(first.map(({ id }) => id))
+    for (let after: ConversationId | null = null; ;) {
+      const page = this.#ports.store.listAfter(after, ROWS_AT_ONCE)
+      after = page.at(-1)?.id ?? null
+      if (after === null) return
+      yield this.#rowsOf(page).filter(({ id }) => !sent.has(id))
+    }
   }
 
   /** Returns those with something under way: a turn, or a person's command. */
   working(): readonly ConversationSummary[] {
-    return this.all().filter(({ id, jobs }) => jobs > 0 || this.#ports.live(id)?.isAtWork === true)
+    return this.all().filter(
+      ({ id, jobs }) => jobs > 0 || this.#ports.runtimes.get(id)?.isAtWork === true,
+    )
   }
 
   rowOf(stored: StoredSummary): ConversationSummary {
     const { id } = stored
     const setAsideStatus =
-      this.#ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
+      this.#ports.setAside.has(id) && ({ activity: 'setAside', asks: null } as const)
     const worktree = this.#ports.worktreeOf?.(id) ?? null
     return { ...stored, ...setAsideStatus, jobs: this.#countJobs(id), worktree }
   }
@@ -108,7 +145,7 @@ export class ListRows {
   /** Reports that a background job started, ended, or printed something. */
   jobsChanged(id: ConversationId): void {
     const jobs = this.#ports.processes.jobsOf(id)
-    this.#ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+    this.#ports.runtimes.get(id)?.feed.publish({ type: 'conversation.jobs', jobs })
     this.countChanged(id)
   }
 
@@ -127,8 +164,14 @@ export class ListRows {
     return jobs + this.#ports.shells.countOf(id)
   }
 
+  #rowsOf(stored: readonly StoredSummary[]): readonly ConversationSummary[] {
+    return stored
+      .filter(({ id }) => !this.#ports.isDeleted(id))
+      .map((row) => this.rowOf(this.#liveOr(row)))
+  }
+
   #liveOr(row: StoredSummary): StoredSummary {
-    return this.#ports.live(row.id)?.summary() ?? row
+    return this.#ports.runtimes.get(row.id)?.summary() ?? row
   }
 }
 

@@ -50,6 +50,10 @@ export class Recovery {
     this.#setAsideCauses.set(id, 'overtaken')
   }
 
+  get setAside(): ReadonlyMap<ConversationId, SetAsideCause> {
+    return this.#setAsideCauses
+  }
+
   /** Null if it is not set aside. */
   causeOf(id: ConversationId): SetAsideCause | null {
     return this.#setAsideCauses.get(id) ?? null

@@ -17,7 +17,7 @@ import type { TitlePorts } from '../short-requests/titles.ts'
 /** The registry's dependencies besides those that it passes on to the runtimes. */
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly store: RuntimePorts['store'] &
-    Pick<ConversationStore, 'conversation' | 'list'> &
+    Pick<ConversationStore, 'conversation' | 'list' | 'listAfter' | 'listSome'> &
     RuleStore &
     RecoveryStore &
     Pick<HistoryStore, 'lastSeqs' | 'messages'> &

@@ -1,8 +1,7 @@
-import type { ConversationSummary } from '../../../../shared/conversation/conversation.ts'
 import type { ClientEvent } from '../../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ConversationRegistry } from '../../registry/conversation-registry.ts'
-import type { Audience } from '../../registry/list-rows.ts'
+import type { Audience, RestOfList } from '../../registry/list-rows.ts'
 import type { Drafted } from '../../conversation/feed/conversation-feed.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
 import { attempt, guard } from '../../guard.ts'
@@ -15,7 +14,7 @@ export class ClientSession {
   readonly push: (event: ClientEvent) => void
   wantsList = false
   /** The rows of a partly opened list that it has not requested yet. It still receives their changes. */
-  restOfList: readonly ConversationSummary[] = []
+  restOfList: RestOfList | null = null
   readonly #closeListeners = new Set<() => void>()
   #isClosed = false
 
@@ -71,7 +70,7 @@ export class ClientSession {
   close(): void {
     this.#isClosed = true
     this.wantsList = false
-    this.restOfList = []
+    this.restOfList = null
     for (const id of this.#epochs.keys()) attempt('leaving', () => this.leave(id))
     for (const listener of this.#closeListeners) attempt('a client disconnecting', listener)
   }

@@ -14,6 +14,24 @@ export function summaryOf(id: ConversationId, kept: StoredRecord): StoredSummary
   return { id, title, folder, createdAt, updatedAt, ...status, ...marks }
 }
 
+export function listed(kept: ReadonlyMap<ConversationId, StoredRecord>): readonly StoredSummary[] {
+  return [...kept]
+    .filter(([, { parent }]) => parent === null)
+    .map(([id, each]) => summaryOf(id, each))
+    .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
+}
+
+export function listedAfter(
+  kept: ReadonlyMap<ConversationId, StoredRecord>,
+  after: ConversationId | null,
+  count: number,
+): readonly StoredSummary[] {
+  return listed(kept)
+    .filter(({ id }) => after === null || id > after)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, count)
+}
+
 /** Finds them like the real store. */
 export function emptyIn(
   kept: ReadonlyMap<ConversationId, StoredRecord>,

@@ -1,5 +1,6 @@
 import { MemoryStore } from './memory-store.ts'
 import { testRecovery } from '../contracts/recovery-contract.ts'
+import { testLists } from '../contracts/list-contract.ts'
 import { testForks } from '../contracts/fork-contract.ts'
 import { testDrafts } from '../contracts/draft-contract.ts'
 import { testMessages } from '../contracts/message-contract.ts'
@@ -18,3 +19,4 @@ testForks('the store in memory', () => new MemoryStore())
 testWaitingStore('the store in memory', () => new MemoryStore())
 testDeletion('the store in memory', () => new MemoryStore())
 testRecovery('the store in memory', () => new MemoryStore())
+testLists('the store in memory', () => new MemoryStore())

@@ -22,7 +22,7 @@ import { type StoredRecord, lastInstructions, memoryLog } from './memory-log.ts'
 import { familyIn, MemoryLeftovers, namedBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
-import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { emptyIn, listed, listedAfter, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
 import { childOf, isSettled, newRecord, NOTHING_OWN } from './new-record.ts'
@@ -67,11 +67,11 @@ export class MemoryStore extends MemoryShells implements Store {
     })
 
   list(): readonly StoredSummary[] {
-    return [...this.records]
-      .filter(([, kept]) => kept.parent === null)
-      .map(([id, kept]) => summaryOf(id, kept))
-      .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
+    return listed(this.records)
   }
+
+  readonly listSome = (): readonly StoredSummary[] => this.list()
+  readonly listAfter: Store['listAfter'] = (...asked) => listedAfter(this.records, ...asked)
 
   conversation(id: ConversationId): StoredConversation | null {
     const kept = this.records.get(id)
