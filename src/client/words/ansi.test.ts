@@ -31,6 +31,14 @@ describe('the output of a command', () => {
     ['38;5;244', 'ansi-bright-black'],
     ['38;2;0;200;0', 'ansi-bright-green'],
     ['48;2;20;20;20', 'ansi-on-black'],
+    ['38:5:1', 'ansi-red'],
+    ['1;38:2:0:200:0', 'ansi-bright-green ansi-bold'],
+    ['38:2::0:200:0', 'ansi-bright-green'],
+    ['4:3', 'ansi-underline'],
+    ['31;4;4:0', 'ansi-red'],
+    ['31;58:2::0:200:0', 'ansi-red'],
+    ['31;58;5;1', 'ansi-red'],
+    ['31;58;2;0;0;0;4', 'ansi-red ansi-underline'],
   ])('maps %s to %s', (code, name) => {
     expect(parseAnsi(`\u001B[${code}mx`)).toEqual([{ text: 'x', classes: name }])
   })

@@ -61,23 +61,36 @@ function push(runs: AnsiRun[], text: string, style: Style): void {
 }
 
 function restyle(before: Style, parameters: string): Style {
-  const codes = parameters.split(/[;:]/).map(Number)
+  const codes = parameters.split(';').flatMap(codesOf)
   let style = before
   for (let index = 0; index < codes.length; index += 1) {
     const code = codes[index] ?? 0
-    if (code !== 38 && code !== 48) {
+    if (code !== 38 && code !== 48 && code !== UNDERLINE_COLOUR) {
       style = applyCode(style, code)
       continue
     }
     const extended = extendedColour(codes.slice(index + 1))
     index += extended.used
-    if (extended.name === null) continue
+    if (extended.name === null || code === UNDERLINE_COLOUR) continue
     style =
       code === 38
         ? { ...style, foreground: `ansi-${extended.name}` }
         : { ...style, background: `ansi-on-${extended.name}` }
   }
   return style
+}
+
+/** Underlines have the colour of their text here. */
+const UNDERLINE_COLOUR = 58
+
+/** Returns a parameter with parts, such as `38:2::255:0:0`, as `38;2;255;0;0`. Of a kind of underline, only whether there is one. */
+function codesOf(parameter: string): readonly number[] {
+  const parts = parameter.split(':')
+  const [code = 0, kind, ...rest] = parts.map(Number)
+  if (kind === undefined) return [code]
+  if (code === 4) return [kind === 0 ? 24 : 4]
+  const colour = kind === 2 && rest.length > 3 ? rest.slice(1, 4) : rest
+  return [code, kind, ...colour]
 }
 
 function applyCode(style: Style, code: number): Style {

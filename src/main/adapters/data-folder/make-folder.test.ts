@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CallId, type ConversationId, type WorkId } from '../../../shared/ids.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
+import { openEditIntents } from '../edits/edit-intents.ts'
 import { openKeptFiles } from '../edits/kept-files.ts'
 import { openTemporaries } from '../edits/temporaries.ts'
+import { createHeldFiles } from '../imports/held-files.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createOutputPipePool } from '../processes/spawn/output-pipes.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
@@ -39,6 +41,14 @@ const WRITERS: Readonly<Record<string, (dataFolder: string) => () => unknown>> =
   'the note of a temporary file': (dataFolder) => {
     const temporaries = openTemporaries(dataFolder)
     return () => temporaries.note(['/a'])
+  },
+  'what a call is about to write': (dataFolder) => {
+    const intents = openEditIntents(dataFolder)
+    return () => intents.note(CALL, [])
+  },
+  'a file that is sent to be imported': (dataFolder) => {
+    const held = createHeldFiles(join(dataFolder, 'imports'))
+    return () => held.hold()
   },
   'the output of a call': (dataFolder) => {
     const outputs = openKeptOutputs(dataFolder)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from '../../../shared/schema.ts'
 import { FileChange } from '../../../shared/messages/file-change.ts'
@@ -10,6 +10,7 @@ import {
   removeQuietly,
   writeAtomicallyAsync,
 } from '../data-folder/atomic-file.ts'
+import { makeFolders } from '../data-folder/make-folder.ts'
 import { fileFault, isAbsence } from '../system/file-fault.ts'
 import { readRecord } from '../data-folder/regular-file.ts'
 
@@ -44,7 +45,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
   return {
     async note(callId, files) {
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolders(dataFolder, folder)
         if (names === null) clearNeighboursIn(folder)
         names ??= new Set(oldestFirst(folder))
       } catch (error) {

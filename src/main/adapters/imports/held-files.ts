@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { HeldFile } from '../../runtime/ports/import-port.ts'
 import { removeQuietly } from '../data-folder/atomic-file.ts'
+import { makeFolderAsync } from '../data-folder/make-folder.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 interface HeldFiles {
@@ -24,7 +25,7 @@ export function createHeldFiles(folder: string): HeldFiles {
     hold: async () => {
       const path = join(folder, randomUUID())
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await makeFolderAsync(folder)
         await (await open(path, 'wx', 0o600)).close()
         return ok(heldFile(path))
       } catch (error) {

@@ -132,8 +132,10 @@ test('for Codex rolled-back turns are left out, and lines of early versions are 
       call,
       { type: 'function_call_output', call_id: 'c', output },
       codexItem(codexUser('Never mind')),
+      codexItem({ ...call, call_id: 'e' }),
       codexEvent({ type: 'thread_rolled_back', num_turns: 1 }),
       codexItem(codexUser('Go on')),
+      codexItem({ type: 'function_call_output', call_id: 'e', output: 'Late' }),
       { type: 'compacted', payload: { message: 'So far' } },
       codexItem({
         type: 'custom_tool_call',

@@ -151,6 +151,7 @@ export class SessionWriter {
     )
     if (!(turns > 0)) return
     this.#placed = this.#placed.slice(0, starts.at(-turns) ?? 0)
+    this.#calls.clear()
     this.#reply = null
   }
 

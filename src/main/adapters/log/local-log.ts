@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { shortened } from '../../../shared/visible-text.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
+import { makeFolder } from '../data-folder/make-folder.ts'
 import type { Redactor } from './redactor.ts'
 
 const FILE_BYTES = 2 * 1024 * 1024
@@ -96,8 +97,7 @@ function cut(text: string): string {
 }
 
 function openedSize(path: string): number {
-  // Never makes the data folder itself: a Phoenix that starts in an empty one takes it for its first start.
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 })
+  makeFolder(dirname(path))
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 

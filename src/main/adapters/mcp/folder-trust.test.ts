@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ok } from '../../../shared/result.ts'
-import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { aliveWith, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { openPersonServers } from './person-servers.ts'
 import { AbsentPlaces } from '../folder-files/absent-places.ts'
@@ -271,6 +271,15 @@ test('withdrawing permission ends a server at once', async () => {
   bench.control.switch('u', false)
   await until(() => connection?.state === 'idle')
   expect(bench.names()).toEqual([])
+})
+
+test('a server that is switched off ends also in a folder that was last looked at long ago', async () => {
+  await using bench = createMcpRig({ u: unruly('plain', 'seldom-8264') })
+  await bench.ready()
+  expect(aliveWith('seldom-8264')).not.toEqual([])
+  for (let n = 0; n < 100; n++) await bench.servers.look({ folder: join(bench.folder, String(n)) })
+  expect(bench.control.switch('u', false)).toEqual(ok(null))
+  await until(() => aliveWith('seldom-8264').length === 0)
 })
 
 test('a missing .mcp.json is not looked for with every request, and is noticed within a second once it exists', async () => {

@@ -1,11 +1,14 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServingProcess } from '../processes/serve-process.ts'
+import { NEVER, within } from '../system/within.ts'
 import { MAX_MESSAGE_BYTES, readLines, readLog } from './read-lines.ts'
 import type { ServerLog } from './server-log.ts'
 
 /** The limit for messages that wait for a server that does not read. */
 const MAX_WAITING_BYTES = 2 * MAX_MESSAGE_BYTES
 const MAX_SHOWN = 200
+/** How long the last output of a server that has ended is read: much output is read slowly (ms). */
+const DRAIN_MS = 2_000
 
 /**
  * Connects to a server's standard input and output under our supervisor: the SDK's own transport would start processes that
@@ -22,6 +25,7 @@ export class ProcessTransport implements Transport {
   readonly #log: ServerLog
   #stop: (() => void) | null = null
   #stopLog: (() => void) | null = null
+  readonly #drained = Promise.withResolvers<null>()
   #isClosed = false
 
   constructor(
@@ -38,6 +42,7 @@ export class ProcessTransport implements Transport {
     this.#stop = readLines(output, {
       onLine: (line) => this.#take(line),
       onTooLong: () => this.#end('It sent a message longer than 8 MB.'),
+      onEnd: () => this.#drained.resolve(null),
     })
     this.#stopLog = readLog(complaints, (text) => this.#log.add(text))
     void this.#followExit(exit)
@@ -62,6 +67,7 @@ export class ProcessTransport implements Transport {
 
   async #followExit(exit: ServingProcess['exit']): Promise<void> {
     const { code, signal } = await exit
+    await within(this.#drained.promise, DRAIN_MS, NEVER)
     this.#end(`It ended by itself (${signal === null ? `exit ${code ?? 0}` : signal}).`)
   }
 
@@ -88,6 +94,7 @@ export class ProcessTransport implements Transport {
   #finish(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#drained.resolve(null)
     this.#stop?.()
     this.#stopLog?.()
     this.onclose?.()

@@ -9,8 +9,13 @@ test('a flood is read in slices of time, and all of it arrives in order', async 
   const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
   const lines: string[] = []
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const stop = readLines(stream, { onLine: (line) => lines.push(line), onTooLong: () => undefined })
-  stream.write(Array.from({ length: 2_000 }, (_, n) => `${n}\r\n`).join(''))
+  let isAtEnd = false
+  const stop = readLines(stream, {
+    onLine: (line) => lines.push(line),
+    onTooLong: () => undefined,
+    onEnd: () => (isAtEnd = true),
+  })
+  stream.end(Array.from({ length: 2_000 }, (_, n) => `${n}\r\n`).join(''))
   const arrived: number[] = []
   for (let slice = 0; slice < 5; slice += 1) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -21,6 +26,7 @@ test('a flood is read in slices of time, and all of it arrives in order', async 
   }
   expect(arrived).toEqual([1, 2, 3, 4, 5].map((slices) => slices * LINES_A_SLICE))
   expect(lines).toEqual(Array.from({ length: 2_000 }, (_, n) => `${n}`))
+  await vi.waitUntil(() => isAtEnd)
   stop()
 })
 
@@ -28,7 +34,11 @@ test('a line in pieces is reassembled, and one without an end is given up at its
   const stream = new PassThrough()
   const lines: string[] = []
   let isTooLong = false
-  readLines(stream, { onLine: (line) => lines.push(line), onTooLong: () => (isTooLong = true) })
+  readLines(stream, {
+    onLine: (line) => lines.push(line),
+    onTooLong: () => (isTooLong = true),
+    onEnd: () => undefined,
+  })
   for (const piece of ['{"a":"', 'ä'.slice(0, 1), 'b"}\n{"c"', ':1}\n']) stream.write(piece)
   await until(() => lines.length === 2)
   expect(lines).toEqual(['{"a":"äb"}', '{"c":1}'])

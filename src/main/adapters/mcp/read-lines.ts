@@ -13,6 +13,8 @@ export interface LineSink {
   onLine(line: string): void
   /** Called for a line longer than a message may be. Nothing follows it. */
   onTooLong(): void
+  /** Called when the output has ended and all its lines were passed on. */
+  onEnd(): void
 }
 
 /** Passes on a server's output line by line. A flood is slowed down: it costs the server's time, not the host's. */
@@ -23,6 +25,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
   let lines = 0
   let bytes = 0
   let timer: NodeJS.Timeout | null = null
+  let hasEnded = false
   let isOver = false
 
   function stop(): void {
@@ -65,6 +68,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
       lines += 1
       sink.onLine(Buffer.concat(line).toString().replace(/\r$/, ''))
     }
+    if (hasEnded) return sink.onEnd()
     if (waiting.length === 0) return
     parts.push(waiting)
     length += waiting.length
@@ -80,6 +84,13 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
     take()
   })
   stream.on('data', onData)
+  stream.on(
+    'end',
+    guard("the end of a server's output", () => {
+      hasEnded = true
+      take()
+    }),
+  )
   // Its exit reports the reason.
   stream.on('error', () => undefined)
   stream.resume()

@@ -212,7 +212,8 @@ export class McpServers {
 
   /** Ends servers that may no longer run: changed, removed, switched off or not trusted. */
   endBlocked(): void {
-    for (const folder of this.#folders.keys()) this.#endForgotten(folder)
+    const folders = new Set([...this.#connections.values()].map(({ place }) => place.folder))
+    for (const folder of folders) this.#endForgotten(folder)
   }
 
   /** After a sign-in, connections to this address that have failed start again at their next use. */

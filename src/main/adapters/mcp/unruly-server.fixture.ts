@@ -78,6 +78,11 @@ function call({ id, params }: Message): void {
       process.stderr.write('out of ideas\n')
       process.exit(9)
       return
+    case 'answer-and-die':
+      for (let n = 0; n < 500; n++) say({ method: 'notifications/tools/list_changed' })
+      answer(plain)
+      process.stdout.write('', () => process.exit(0))
+      return
     case 'killed-in-call':
       process.kill(process.pid, 'SIGKILL')
       return

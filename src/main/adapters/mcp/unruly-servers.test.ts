@@ -117,6 +117,16 @@ test('Stop ends a call at once, notifies the server, and an unresponsive server 
   expect(aliveWith('hang-in-call')).not.toEqual([])
 }, 20_000)
 
+test('an answer arrives although its server has ended while what it said before was still being read', async () => {
+  await using bench = createMcpRig({ u: unruly('answer-and-die') }, { timing: TIMING })
+  await bench.ready()
+  const { outcome, ...result } = await bench.call(ECHO)
+  expect([outcome, textOf(result)]).toEqual(['ok', 'echo {}'])
+  const [connection] = bench.servers.connectionsIn(bench.place)
+  await until(() => connection?.state === 'failed')
+  expect(connection?.problem).toBe('It ended by itself (exit 0).')
+})
+
 test("a server's violation of the protocol is reported, and affects only that server", async () => {
   await using bench = createMcpRig(
     {

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
+import { makeFolder } from '../../data-folder/make-folder.ts'
 
 /** How many backups are kept. */
 export const KEPT_BACKUPS = 3
@@ -31,7 +32,7 @@ export function backupFolder(dataFolder: string): string {
  * Throws the disk's errors.
  */
 export function makeBackupFolder(folder: string): void {
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+  makeFolder(folder)
   if (process.platform === 'win32' || lstatSync(folder).isSymbolicLink()) return
   try {
     chmodSync(folder, 0o700)
