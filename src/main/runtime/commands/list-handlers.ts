@@ -37,10 +37,9 @@ export function listHandlers(
 
   return {
     'list.rows': (_input, client) => {
-      const conversations = client.restOfList?.next().value ?? null
-      if (conversations !== null) return ok({ conversations, isWhole: false })
-      client.restOfList = null
-      return ok({ conversations: [], isWhole: true })
+      const { done = false, value = [] } = client.restOfList?.next() ?? { done: true }
+      if (done) client.restOfList = null
+      return ok({ conversations: value, isWhole: done })
     },
 
     'conversation.archive': ({ conversationId, isArchived }) =>

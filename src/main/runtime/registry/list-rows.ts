@@ -24,12 +24,14 @@ export type Broadcast = (
 /** Number of rows that the host reads, and a window decodes, within a few ms. */
 export const ROWS_AT_ONCE = 1_000
 
+type Rows = readonly ConversationSummary[]
+
 /** A list that begins with what is seen of it. `rest`: all other rows, part by part; null: there are none. */
 interface BegunList {
-  readonly conversations: readonly ConversationSummary[]
+  readonly conversations: Rows
   readonly rest: RestOfList | null
 }
-export type RestOfList = Iterator<readonly ConversationSummary[], void>
+export type RestOfList = Iterator<Rows, Rows | undefined>
 
 interface ListPorts {
   readonly store: Pick<ConversationStore, 'list' | 'listAfter' | 'listSome'>
@@ -57,7 +59,7 @@ export class ListRows {
   }
 
   /** Newest first; a live conversation reports its own state. */
-  all(): readonly ConversationSummary[] {
+  all(): Rows {
     return this.#rowsOf(this.#ports.store.list())
   }
 
@@ -72,7 +74,7 @@ export class ListRows {
       : { conversations, rest: this.#restAfter(conversations) }
   }
 
-  #firstSeen(shown: readonly ConversationId[]): readonly ConversationSummary[] | null {
+  #firstSeen(shown: readonly ConversationId[]): Rows | null {
     const { runtimes, setAside, store } = this.#ports
     if (shown.length === 0 || store.listAfter(null, ROWS_FIRST_SEEN + 1).length <= ROWS_FIRST_SEEN)
       return null
@@ -81,18 +83,21 @@ export class ListRows {
     return firstSeen(this.#rowsOf(store.listSome(ROWS_FIRST_SEEN, ids)), shown)
   }
 
-  *#restAfter(first: readonly ConversationSummary[]): Generator<readonly ConversationSummary[]> {
+  /** Returns the last part. */
+  *#restAfter(first: Rows): Generator<Rows, Rows> {
     const sent = new Set(first.map(({ id }) => id))
     for (let after: ConversationId | null = null; ;) {
-      const page = this.#ports.store.listAfter(after, ROWS_AT_ONCE)
-      after = page.at(-1)?.id ?? null
-      if (after === null) return
-      yield this.#rowsOf(page).filter(({ id }) => !sent.has(id))
+      const stored = this.#ports.store.listAfter(after, ROWS_AT_ONCE)
+      const rows = this.#rowsOf(stored).filter(({ id }) => !sent.has(id))
+      const last = stored.at(-1)
+      if (last === undefined || stored.length < ROWS_AT_ONCE) return rows
+      after = last.id
+      yield rows
     }
   }
 
   /** Returns those with something under way: a turn, or a person's command. */
-  working(): readonly ConversationSummary[] {
+  working(): Rows {
     return this.all().filter(
       ({ id, jobs }) => jobs > 0 || this.#ports.runtimes.get(id)?.isAtWork === true,
     )
@@ -164,7 +169,7 @@ export class ListRows {
     return jobs + this.#ports.shells.countOf(id)
   }
 
-  #rowsOf(stored: readonly StoredSummary[]): readonly ConversationSummary[] {
+  #rowsOf(stored: readonly StoredSummary[]): Rows {
     return stored
       .filter(({ id }) => !this.#ports.isDeleted(id))
       .map((row) => this.rowOf(this.#liveOr(row)))
