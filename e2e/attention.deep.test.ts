@@ -19,7 +19,10 @@ function standIn(): void {
       super()
       shown.push({ title, body, silent, notice: this })
     }
-    close(): void {}
+    isClosed = false
+    close(): void {
+      this.isClosed = true
+    }
   }
   Object.assign(window, { Notification: Notice, shown })
 }
@@ -29,6 +32,15 @@ async function shownIn(app: App): Promise<readonly string[]> {
     (Reflect.get(window, 'shown') as { title: string; body: string; silent: boolean }[]).map(
       ({ title, body, silent }) => `${title}: ${body}${silent ? ', silent' : ''}`,
     ),
+  )
+}
+
+/** The titles of the notifications that have not been withdrawn. */
+async function standingIn(app: App): Promise<readonly string[]> {
+  return app.page.evaluate(() =>
+    (Reflect.get(window, 'shown') as { title: string; notice: { isClosed: boolean } }[])
+      .filter(({ notice }) => !notice.isClosed)
+      .map(({ title }) => title),
   )
 }
 
@@ -166,5 +178,38 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     spending.release()
     await app.row('Spend it').filter({ hasText: 'Limit reached' }).waitFor()
     await expect.poll(() => shownIn(app)).toEqual(['Spend it: Stopped at a limit: continue?'])
+  })
+
+  test('is no longer called by a notification to what was answered or deleted in another window', async () => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation(ASK)
+    const { page } = app
+    await page.addInitScript(standIn)
+    await page.reload()
+    await app.button('Settings').click()
+    await app.button('Allow notifications').click()
+    await app.button('Allow notifications').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    for (const title of ['The first', 'The second']) {
+      const asking = held(message([bash('echo 1')]))
+      model.enqueue(asking.reply)
+      await app.send(title)
+      await app.expectStatus(/^Waiting/)
+      await app.startConversation(folder)
+      await app.message.waitFor()
+      asking.release()
+      await app.row(title).filter({ hasText: 'Needs you' }).waitFor()
+    }
+    await expect.poll(() => standingIn(app)).toEqual(['The first', 'The second'])
+    const other = await app.secondTab()
+    await other.row('The first').click()
+    const working = held(message([text('One.')]))
+    model.enqueue(working.reply)
+    await other.button('Allow once').click()
+    await expect.poll(() => standingIn(app)).toEqual(['The second'])
+    await other.row('The second').press('Delete')
+    await expect.poll(() => standingIn(app)).toEqual([])
+    working.release()
+    await other.answers.filter({ hasText: 'One.' }).waitFor()
   })
 })

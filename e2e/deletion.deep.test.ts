@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { freshFolder } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
@@ -81,5 +82,25 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     await expectNone(sleep)
     await again.send('Go on')
     await again.answers.filter({ hasText: 'Gladly.' }).waitFor()
+  })
+
+  test('T74 leaves what was being written in another window: the next key copies it and goes nowhere', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const other = await app.secondTab()
+    model.enqueue(message([text('Good morning.')]))
+    await app.send('Say something')
+    await app.answers.filter({ hasText: 'Good morning.' }).waitFor()
+    await other.row('Say something').click()
+    await other.message.fill('A long thought')
+    await app.row('Say something').press('Delete')
+    await expect.poll(() => focused(other)).toBe('Copy your unsent message')
+    await other.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await other.page.keyboard.press('Space')
+    await other.button('Copied').waitFor()
+    expect(await other.page.evaluate(() => navigator.clipboard.readText())).toBe('A long thought')
+    await other.page.getByText('This conversation was deleted.').waitFor()
+    await app.page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => other.message.inputValue()).toBe('A long thought')
   })
 })

@@ -114,4 +114,18 @@ describeInBrowser('the list of conversations', (scene) => {
     await expect.poll(async () => (await titles(app)).length).toBe(3)
     expect(app.complaints).toEqual([])
   })
+
+  test('an empty list says that an archived conversation waits, and the inbox answers it', async () => {
+    const { app } = await scene().conversation(ASK)
+    scene().model.enqueue(message([bash('echo 1')]), message([text('It said one.')]))
+    await app.send('Say one')
+    await app.approval.waitFor()
+    await app.row('Say one').press('e')
+    const sidebar = app.page.getByRole('complementary', { name: 'Sidebar' })
+    await sidebar.getByText('All conversations are archived. One of them needs you.').waitFor()
+    await app.page.keyboard.press('ControlOrMeta+j')
+    const inbox = app.page.getByRole('dialog', { name: 'Inbox' })
+    await inbox.getByRole('button', { name: 'Allow once' }).click()
+    await expect.poll(() => scene().model.requests.length).toBe(2)
+  })
 })

@@ -153,4 +153,27 @@ describeInBrowserAlone('reading', (scene) => {
     await expect.poll(() => moving(app)).toEqual([])
     expect(app.complaints).toEqual([])
   })
+
+  test('in a narrow window the name of the model ends in an ellipsis where the actions of its answer stand', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    scene().model.enqueue(message([text('An answer.')]))
+    await app.send('A question')
+    await app.answers.getByText('An answer.').waitFor()
+    await app.expectStatus('Idle')
+    await page.setViewportSize({ width: 380, height: 600 })
+    const head = app.answers.locator('header')
+    const height = (await head.boundingBox())?.height
+    const gap = async (): Promise<number> => {
+      const name = await head.locator('span').first().boundingBox()
+      const actions = await head.locator('.actions').boundingBox()
+      return (actions?.x ?? 0) - (name?.x ?? Infinity) - (name?.width ?? 0)
+    }
+    await app.answers.hover()
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    await page.mouse.move(0, 0)
+    await app.answers.getByRole('button', { name: 'Copy answer' }).focus()
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    expect((await head.boundingBox())?.height).toBe(height)
+  })
 })

@@ -717,6 +717,11 @@ export interface Commands {
     readonly input: DesktopNotice
     readonly output: {}
   }
+  /** Removes the notification of a conversation, if there is one. */
+  readonly 'desktop.withdraw': {
+    readonly input: { conversationId: string }
+    readonly output: {}
+  }
   /** Sets the number on the app's icon; 0 removes it. */
   readonly 'desktop.badge': {
     readonly input: { count: number }

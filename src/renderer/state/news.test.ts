@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Activity, type ConversationSummary } from '../../shared/conversation/conversation.ts'
 import { snapshotOf } from '../../client/fakes/samples.ts'
-import { newsIn, newsOf } from './news.ts'
+import { newsIn, newsOf, settledIn } from './news.ts'
 
 type Standing = Pick<ConversationSummary, 'activity' | 'asks'>
 
@@ -70,4 +70,17 @@ describe('the news of a list', () => {
     expect(newsIn(before, before)).toEqual([])
     expect(b).toBeDefined()
   })
+})
+
+test('a conversation is settled when it no longer needs a person: answered, read or removed', () => {
+  const asks = rowAs(asking('approval'), 'asks')
+  const unread = rowAs({ ...at('idle'), isUnread: true }, 'unread')
+  const works = rowAs(at('answering'), 'works')
+  const before = [asks, unread, works]
+  expect(settledIn(before, [...before])).toEqual([])
+  expect(settledIn(before, [rowAs(at('runningTool'), 'asks'), unread, works])).toEqual(['asks'])
+  expect(settledIn(before, [rowAs(asking('answer'), 'asks'), unread, works])).toEqual([])
+  const read = rowAs({ ...at('idle'), isUnread: false }, 'unread')
+  expect(settledIn(before, [works, read])).toEqual(['asks', 'unread'])
+  expect(settledIn(before, [asks, unread, rowAs(at('idle'), 'works')])).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { needsYou } from './list.ts'
 
 /** The kinds of notifications for a person who looks elsewhere. */
 export const NEWS_KINDS = ['done', 'approval', 'question', 'error'] as const
@@ -15,16 +16,32 @@ type List = readonly ConversationSummary[]
 
 /** The news between two states of the list. New rows are not news. */
 export function newsIn(before: List, now: List): readonly News[] {
-  let places: ReadonlyMap<ConversationId, ConversationSummary> | null = null
-  return now.flatMap((row, index) => {
-    let old = before[index]
-    if (old === row) return []
-    if (old?.id !== row.id) {
-      places ??= new Map(before.map((each) => [each.id, each]))
-      old = places.get(row.id)
-    }
+  return changedIn(now, before).flatMap(([row, old]) => {
     const kind = old === undefined ? null : newsOf(old, row)
     return kind === null ? [] : [{ kind, row }]
+  })
+}
+
+/** Conversations that needed a person and no longer do: answered, read or removed, in whichever window. */
+export function settledIn(before: List, now: List): readonly ConversationId[] {
+  return changedIn(before, now).flatMap(([old, row]) =>
+    needsYou(old) && (row === undefined || !needsYou(row)) ? [old.id] : [],
+  )
+}
+
+type Changed = readonly [row: ConversationSummary, other: ConversationSummary | undefined]
+
+/** The rows of a list that differ in another list, each with its counterpart there. */
+function changedIn(list: List, other: List): readonly Changed[] {
+  let places: ReadonlyMap<ConversationId, ConversationSummary> | null = null
+  return list.flatMap((row, index): readonly Changed[] => {
+    let counterpart = other[index]
+    if (counterpart === row) return []
+    if (counterpart?.id !== row.id) {
+      places ??= new Map(other.map((each) => [each.id, each]))
+      counterpart = places.get(row.id)
+    }
+    return counterpart === row ? [] : [[row, counterpart]]
   })
 }
 

@@ -23,6 +23,12 @@ export type MenuKeys = z.infer<typeof MenuKeys>
 /** Commands for what is outside the page: the desktop, or the browser's windows. There the page shows its own notifications. */
 export const desktopCommands = {
   'desktop.notify': { needs: 'owner', input: DesktopNotice, output: nothing },
+  /** Removes the notification of a conversation, if there is one. */
+  'desktop.withdraw': {
+    needs: 'owner',
+    input: z.object({ conversationId: ConversationId }).readonly(),
+    output: nothing,
+  },
   /** Sets the number on the app's icon; 0 removes it. */
   'desktop.badge': {
     needs: 'owner',

@@ -73,6 +73,17 @@ test('a conversation has one notification at a time, others have their own; with
   ])
 })
 
+test('a notification is withdrawn with what it told of, and the same news later is shown at once', async () => {
+  const { desktop } = await started()
+  desktop.notify(NOTICE)
+  desktop.notify({ ...NOTICE, conversationId: 'c2' as ConversationId, title: 'Other' })
+  desktop.withdraw(ID)
+  desktop.withdraw(ID)
+  expect(recorded.notices.map(({ options }) => options['title'])).toEqual(['Other'])
+  desktop.notify(NOTICE)
+  expect(recorded.notices.map(({ options }) => options['title'])).toEqual(['Other', NOTICE.title])
+})
+
 test('where the system shows none, none is created; the badge counts what waits', async () => {
   const { desktop } = await started()
   recorded.showsNotices = false

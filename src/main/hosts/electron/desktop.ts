@@ -48,6 +48,13 @@ export function createDesktop({ go, isInFocus, openWindow, printKeys }: DesktopN
       notice.on('close', closed)
       notice.show()
     },
+    withdraw: (id) => {
+      const notice = shown.get(id)
+      if (notice === undefined) return
+      // The same news later is shown again, however soon.
+      lastNews.delete(id)
+      notice.close()
+    },
     setBadge: (count) => void app.setBadgeCount(count),
     printKeys,
     openWindow,

@@ -5,6 +5,7 @@ import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfDesktop = HandlersOf<
   | 'desktop.notify'
+  | 'desktop.withdraw'
   | 'desktop.badge'
   | 'desktop.menuKeys'
   | 'desktop.newWindow'
@@ -20,6 +21,11 @@ export function desktopHandlers({
     'desktop.notify': (notice) => {
       if (desktop === null) return failed(NO_DESKTOP)
       desktop.notify(notice)
+      return ok({})
+    },
+    'desktop.withdraw': ({ conversationId }) => {
+      if (desktop === null) return failed(NO_DESKTOP)
+      desktop.withdraw(conversationId)
       return ok({})
     },
     'desktop.badge': ({ count }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dotOfRow, wordsOfRow, wordsOfRowAction } from './row-words.ts'
+import { allArchived, dotOfRow, wordsOfRow, wordsOfRowAction } from './row-words.ts'
 
 test.for([
   ['idle', 0, 'Idle'],
@@ -22,4 +22,12 @@ test('an action that takes itself back is named after what it does now', () => {
   expect([wordsOfRowAction('pin', plain), wordsOfRowAction('pin', put)]).toEqual(['Pin', 'Unpin'])
   expect(wordsOfRowAction('archive', plain)).toBe('Archive')
   expect(wordsOfRowAction('archive', put)).toBe('Unarchive')
+})
+
+test('a list with only archived conversations says how many of them wait', () => {
+  expect([0, 1, 2].map(allArchived)).toEqual([
+    'All conversations are archived.',
+    'All conversations are archived. One of them needs you.',
+    'All conversations are archived. 2 of them need you.',
+  ])
 })

@@ -34,6 +34,15 @@ export function nothingUnder(filter: ListFilter): string {
   return NOTHING[filter]
 }
 
+/** The text of a list whose conversations are all archived. What waits among them does not wait unseen. */
+export function allArchived(needingYou: number): string {
+  const all = 'All conversations are archived.'
+  if (needingYou === 0) return all
+  return needingYou === 1
+    ? `${all} One of them needs you.`
+    : `${all} ${needingYou} of them need you.`
+}
+
 /** The name of an action on a conversation, in every menu. */
 export function wordsOfRowAction(
   action: RowAction,

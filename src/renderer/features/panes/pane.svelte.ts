@@ -29,6 +29,8 @@ export class Pane {
   readonly #app: App
   readonly #commands: OfferedCommands
   readonly #panes: Readable<ReturnType<App['panes']['store']['getState']>>
+  /** What had the focus when the conversation was chosen. */
+  #chosenFrom = document.activeElement
 
   constructor(id: PaneId, app: App, commands: OfferedCommands) {
     this.id = id
@@ -37,11 +39,21 @@ export class Pane {
     this.store = app.panes.threads[id]
     this.thread = readable(this.store.store)
     this.#panes = readable(app.panes.store)
+    this.store.store.subscribe(({ type }) => {
+      if (type === 'opening') this.#chosenFrom = document.activeElement
+    })
   }
 
   /** True if this pane has the focus. */
   get isFocused(): boolean {
     return this.#panes.current.focused === this.id
+  }
+
+  /** True unless somebody went elsewhere while the conversation was being opened. */
+  get mayTakeFocus(): boolean {
+    const now = document.activeElement
+    const isElsewhere = now !== document.body && now !== this.#chosenFrom
+    return !isElsewhere || this.#chosenFrom?.checkVisibility() !== true
   }
 
   /** True if there is a second pane. */
