@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../shared/ids.ts'
-import { createClient } from '../client.ts'
+import { type Client, createClient } from '../client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import {
   agentMessage,
@@ -19,12 +19,13 @@ const ofTwo = (more: Partial<ConversationSnapshot> = {}): ConversationSnapshot =
   const snapshot = snapshotOf(more)
   return { ...snapshot, summary: { ...snapshot.summary, id: two } }
 }
+let client: Client
 let host: FakeHost
 let threadStore: ThreadStore
 
 beforeEach(() => {
   host = new FakeHost()
-  const client = createClient()
+  client = createClient()
   void client.attach(host.connect())
   threadStore = createThreadStore(client, () => undefined)
 })
@@ -65,6 +66,17 @@ describe('the conversation on the screen', () => {
     host.last('conversation.open').answer(snapshotOf({ epoch: 4, seq: 11 }))
     await settled()
     expect(notKept()).toBe('half')
+  })
+
+  test('it is not asked for again while a snapshot is on its way, but on a new connection', async () => {
+    threadStore.show(one)
+    threadStore.reopen()
+    expect(host.all('conversation.open')).toHaveLength(1)
+    host.cut()
+    void client.attach(host.connect())
+    await settled()
+    threadStore.reopen()
+    expect(host.all('conversation.open')).toHaveLength(2)
   })
 
   test('streamed text from before the host died is still there, and disappears when the conversation continues', async () => {

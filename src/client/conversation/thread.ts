@@ -30,7 +30,7 @@ export type Thread =
 export interface ThreadStore {
   readonly store: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>
   show(conversationId: ConversationId | null): void
-  /** Opens the shown conversation again, from a fresh snapshot. */
+  /** Opens the shown conversation again, from a fresh snapshot, unless one is on its way. */
   reopen(): void
   /** Tries the shown conversation again after it was set aside, and opens it. */
   recover(): Promise<void>
@@ -128,7 +128,7 @@ export function createThreadStore(
     },
     reopen: () => {
       const shown = idOfThread(store.getState())
-      if (shown !== null) void open(shown)
+      if (shown !== null && opening === null) void open(shown)
     },
     showEarlier: () => fetchEarlier(client, store),
   }
