@@ -26,7 +26,7 @@ test('a flood is read in slices of time, and all of it arrives in order', async 
   }
   expect(arrived).toEqual([1, 2, 3, 4, 5].map((slices) => slices * LINES_A_SLICE))
   expect(lines).toEqual(Array.from({ length: 2_000 }, (_, n) => `${n}`))
-  await vi.waitUntil(() => isAtEnd)
+  await expect.poll(() => isAtEnd).toBe(true)
   stop()
 })
 
