@@ -133,10 +133,13 @@ export class ConversationRegistry {
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
-    runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
-    if (runtime?.isRoot === false) this.#ports.processes.endJobs(id)
-    this.#ports.shells.stopIn(id)
-    this.#turnEnds.stop(id)
+    try {
+      runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
+    } finally {
+      if (runtime?.isRoot === false) this.#ports.processes.endJobs(id)
+      this.#ports.shells.stopIn(id)
+      this.#turnEnds.stop(id)
+    }
     return runtime
   }
 
