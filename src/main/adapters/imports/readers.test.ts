@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { lineOf } from '../../runtime/fakes/line-of-message.ts'
 import { readClaudeCode } from './read-claude-code.ts'
@@ -11,7 +13,7 @@ function linesOf(...lines: readonly (object | string)[]): string {
   return lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
 }
 
-function transcript({ messages }: ReadSession): readonly string[] {
+function transcript({ messages }: Pick<ReadSession, 'messages'>): readonly string[] {
   return messages.map(({ content }) => lineOf(content))
 }
 
@@ -263,6 +265,30 @@ test('for an export unreadable parts are counted, and a rewind names the new pla
   expect(transcript(session)).toEqual(['user: One', 'user: Two', 'rewound from 2'])
   expect(session.skipped).toEqual([{ what: 'messages that cannot be read', count: 2 }])
   expect([...session.images]).toEqual([['a'.repeat(64), 'AAEC']])
+})
+
+test('for an export with unreadable parts, a rewind and a summary of a part still reach as far as they did', () => {
+  const summary = { type: 'summary', text: 'S', model: null, usage: NO_USAGE, price: null }
+  const { messages } = readPhoenix(
+    JSON.stringify({
+      messages: [
+        exported(1, { type: 'hologram' }),
+        exported(2, person('One')),
+        exported(3, person('Two')),
+        exported(4, { ...summary, throughSeq: 2 }),
+        exported(5, { type: 'hologram' }),
+        exported(6, person('Rewound')),
+        exported(7, { type: 'rewound', fromSeq: 5 }),
+      ],
+    }),
+  )
+  const active = activeMessages(messages)
+  expect(transcript({ messages: active })).toEqual([
+    'user: One',
+    'summary: S',
+    'user: Two',
+    'rewound from 4',
+  ])
 })
 
 const rescued = (title: string, ...messages: readonly object[]) => ({
