@@ -48,7 +48,8 @@ export class ConversationRegistry {
   readonly shortRequests: ShortRequests
   #atRest: (() => void) | null = null
   #isOver = false
-  #hasBegunToClose = false
+  /** True once it was told to close: writes are still saved, and nothing new starts. */
+  isClosing = false
   /** Stale events of released conversations. */
   #staleBefore = 0
 
@@ -178,11 +179,6 @@ export class ConversationRegistry {
     for (const id of this.#runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
-  /** True once it was told to close: writes are still saved, and nothing new starts. */
-  get isClosing(): boolean {
-    return this.#hasBegunToClose
-  }
-
   /** Returns why it was set aside; null if it was not. */
   whyAside(id: ConversationId): SetAsideCause | null {
     return this.#recovery.causeOf(id)
@@ -265,7 +261,7 @@ export class ConversationRegistry {
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.#turnEnds.stopAll()
-    this.#hasBegunToClose = true
+    this.isClosing = true
     const each = (what: (runtime: ConversationRuntime) => void): void => {
       for (const runtime of this.#runtimes.values()) attempt('a shutdown', () => what(runtime))
     }

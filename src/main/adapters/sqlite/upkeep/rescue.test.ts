@@ -51,21 +51,6 @@ test('what can be read of a damaged file is newer than the backup, and is restor
   expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
 })
 
-test('a second restore, from another window, leaves the restored database where it is', async () => {
-  const file = freshFile()
-  await filled(file)
-  damageTable(file, 'drafts')
-  const recovery = recoveryOf(file)
-  expect(await Promise.all([recovery.restore(), recovery.restore()])).toMatchObject([
-    { ok: true },
-    { ok: true },
-  ])
-  expect(recovery.startEmpty()).toMatchObject({ ok: true })
-  await recovery.close()
-  const { db } = await started(file)
-  expect(createSqliteStore(db, { warn: () => {} }).list()).toHaveLength(3)
-})
-
 test('a conversation on an unreadable page stays as in the backup, and the others are newer', async () => {
   const file = freshFile()
   await filled(file)
