@@ -130,8 +130,8 @@ export class MailLoop {
     try {
       this.#drain(next, () => held.again(false))
     } catch (error) {
-      // Its sender is not there any more to see the error.
-      dropped(item)
+      // After a step that threw: the sender of its item is not there any more to see the error.
+      if (this.isOver) dropped(item)
       throw error
     }
   }
