@@ -45,3 +45,10 @@ test('the agent gets the command, its output without colours, and how it ended',
     'The user ran this command in the folder:\n$ npm test -- a/b\necho\n1 failed\nexit 1 · 1.0 s',
   )
 })
+
+test('the name of that file ends in a whole character', () => {
+  const command = `echo ${'x'.repeat(34)}𠀀𠀀`
+  expect(fileOfShell(ran({ type: 'running' }, { command }), 0).name).toBe(
+    `echo ${'x'.repeat(34)}.txt`,
+  )
+})

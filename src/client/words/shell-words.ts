@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { firstUnits } from '../../shared/visible-text.ts'
 import { type ShellCommand, shellTextIn } from '../../shared/conversation/shell-command.ts'
 import type { LocalFile } from '../files/upload.ts'
 import { plainOutput } from './copied-text.ts'
@@ -58,7 +59,7 @@ export function fileOfShell(command: ShellCommand, now: number): LocalFile {
   ]
   const [first = ''] = command.command.split('\n', 1)
   const name = first.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim()
-  const short = name.slice(0, NAME_LENGTH).trim()
+  const short = firstUnits(name, NAME_LENGTH).trim()
   return new File([lines.join('\n')], `${short === '' ? 'Command' : short}.txt`, {
     type: 'text/plain',
   })

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
@@ -146,3 +147,20 @@ test.skipIf(process.platform === 'win32')(
     expect(files.remove(hash)).toBe(true)
   },
 )
+
+test('equal bytes that are removed while they are stored again are kept', async () => {
+  const bytes = new Uint8Array(4 * 1024 * 1024)
+  for (let turn = 0; turn < 12; turn += 1) {
+    const folder = freshFolder()
+    const hash = await kept(folder, bytes)
+    const old = new Date(Date.now() - 3_600_000)
+    utimesSync(join(folder, 'blobs', hash.slice(0, 2), hash), old, old)
+    const blobs = openBlobFiles(folder)
+    const since = Date.now() - 60_000
+    const again = blobs.keep(bytes)
+    for (let turns = 0; turns < turn; turns += 1) await setImmediate()
+    if (!blobs.isKeptSince(hash, since)) blobs.remove(hash)
+    expect(await again).toEqual(ok(hash))
+    expect(storedBytes(blobs, hash)).not.toBeNull()
+  }
+})

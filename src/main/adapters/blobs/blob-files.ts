@@ -57,11 +57,7 @@ export function openBlobFiles(
       const place = join(shelf, hash)
       // A truncated or damaged blob is written again, since equal bytes are at hand.
       const stored = await readInPieces(place, hash)
-      if (stored.ok && stored.value !== null) {
-        // Its age starts again.
-        await utimes(place, new Date(), new Date()).catch(() => undefined)
-        return ok(hash)
-      }
+      if (stored.ok && stored.value !== null && (await isRenewed(place))) return ok(hash)
       try {
         await makeFoldersAsync(folder, shelf)
         await putInPlace(unfinishedIn(root), place, bytes, 0o600)
@@ -121,6 +117,14 @@ export function openBlobFiles(
       }
     },
   }
+}
+
+/** Lets its age start again. False if it was removed while it was read. */
+function isRenewed(place: string): Promise<boolean> {
+  return utimes(place, new Date(), new Date()).then(
+    () => true,
+    (error: unknown) => !isAbsence(error),
+  )
 }
 
 async function sizesIn(root: string): Promise<Map<BlobHash, number>> {

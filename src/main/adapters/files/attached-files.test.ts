@@ -60,6 +60,12 @@ test('the same file again has the same place; names cannot point elsewhere', asy
   }
 })
 
+test('a long name is cut between whole characters', async () => {
+  const name = `${'x'.repeat(39)}${'😀'.repeat(100)}${'x'.repeat(15)}.txt`
+  const kept = await openAttachedFiles(workspace.dataFolder).keep(HASH, name, bytes)
+  expect(kept.ok && kept.value.isWellFormed()).toBe(true)
+})
+
 test.for([
   ['full of zeros', Buffer.alloc(bytes.length)],
   ['half full of zeros', Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(bytes.length - 4)])],

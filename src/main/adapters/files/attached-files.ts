@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
+import { firstUnits, lastUnits } from '../../../shared/visible-text.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { isRemoved, putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
 import { makeFoldersAsync } from '../data-folder/make-folder.ts'
@@ -63,5 +64,7 @@ async function isKept(path: string, bytes: Uint8Array): Promise<boolean> {
 /** A name that every disk accepts, and no tool misreads. */
 function safe(name: string): string {
   const plain = name.replaceAll(/[<>:"/\\|?*]/g, '_').replace(/^[.\s-]+/, '_')
-  return Buffer.byteLength(plain) <= 200 ? plain : `${plain.slice(0, 40)}_${plain.slice(-20)}`
+  return Buffer.byteLength(plain) <= 200
+    ? plain
+    : `${firstUnits(plain, 40)}_${lastUnits(plain, 20)}`
 }

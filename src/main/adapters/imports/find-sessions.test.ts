@@ -44,6 +44,11 @@ test('a session that begins with a large image is listed', () => {
   expect(titles()).toEqual(['What is this?'])
 })
 
+test('a long title ends in a whole character', () => {
+  write('a', 0, `${'x'.repeat(199)}😀`)
+  expect(titles()).toEqual(['x'.repeat(199)])
+})
+
 test('files of sub-agents, however many and new, hide no session', () => {
   for (let n = 0; n < 400; n += 1) write(`agent-${n}`, n, 'Warmup', { isSidechain: true })
   write('mine', 1_000, 'Hello')
@@ -63,6 +68,19 @@ test('a database that cannot be read does not hide the sessions of another', () 
     INSERT INTO message VALUES ('s')`)
   db.close()
   expect(findSessions(places).map(({ title }) => title)).toEqual(['Hello'])
+})
+
+test('a session in a database without a title, a folder or a time hides no other', () => {
+  const places = { ...sessionPlaces(home, {}), scratch: home }
+  mkdirSync(places.opencode, { recursive: true })
+  const db = new Database(join(places.opencode, 'opencode.db'))
+  db.exec(`
+    CREATE TABLE session (id, title, directory, time_updated, parent_id);
+    CREATE TABLE message (session_id);
+    INSERT INTO session VALUES ('s', 'Hello', NULL, NULL, NULL), ('t', NULL, '/work', 'x', NULL);
+    INSERT INTO message VALUES ('s'), ('t')`)
+  db.close()
+  expect(findSessions(places)).toMatchObject([{ title: 'Hello', folder: '', at: 0 }])
 })
 
 if (process.getuid?.() !== 0) {

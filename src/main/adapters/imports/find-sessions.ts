@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { type FoundSession, MAX_FOUND_SESSIONS } from '../../../shared/protocol/import-commands.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import { filesIn, foldersIn } from './list-files.ts'
 import { opencodeSessions } from './opencode-store.ts'
 import { READERS } from './read-session.ts'
@@ -76,7 +77,7 @@ function underDays(folder: string): readonly string[] {
 
 function withHead(found: FoundFile): PlacedSession {
   const { folder, title } = READERS[found.program](headOf(found.path))
-  return { ...found, folder, title: title.slice(0, 200) }
+  return { ...found, folder, title: firstUnits(title, 200) }
 }
 
 /** A session without a title contains nothing. */

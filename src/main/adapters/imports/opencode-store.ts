@@ -50,8 +50,10 @@ interface PartRow {
   readonly data: string
 }
 
+/** Its columns may contain anything, as in any file of another program. */
 const LIST = `
-  SELECT id, title, directory AS folder, time_updated AS at FROM session
+  SELECT CAST(id AS TEXT) AS id, CAST(coalesce(title, '') AS TEXT) AS title,
+    CAST(coalesce(directory, '') AS TEXT) AS folder, CAST(coalesce(time_updated, 0) AS INTEGER) AS at FROM session
   WHERE parent_id IS NULL AND EXISTS (SELECT 1 FROM message WHERE session_id = session.id)
   ORDER BY time_updated DESC LIMIT 300`
 

@@ -132,13 +132,22 @@ export function readPhoenix(text: string): ReadSession {
   return { ...head, messages, images }
 }
 
-/** The message with its new number; a rewind also refers to the new number of its target, which came before it. */
+/** The message with its new number; what a rewind and the summary of a part refer to came before them. */
 function renumbered(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
   const at = { ...message, seq: places.get(seq) ?? seq }
-  if (content.type !== 'rewound') return at
-  const fromSeq = places.get(content.fromSeq) ?? at.seq
-  return { ...at, content: { ...content, fromSeq } }
+  if (content.type === 'rewound') {
+    const fromSeq = readThrough(content.fromSeq - 1, places) + 1
+    return { ...at, content: { ...content, fromSeq } }
+  }
+  if (content.type !== 'summary' || content.throughSeq === undefined) return at
+  const throughSeq = readThrough(content.throughSeq, places)
+  return { ...at, content: { ...content, throughSeq } }
+}
+
+/** How many messages up to this old number were read. */
+function readThrough(seq: number, places: ReadonlyMap<number, number>): number {
+  return places.get(seq) ?? [...places.keys()].filter((each) => each <= seq).length
 }
 
 /** Null if it is not a JSON object. */

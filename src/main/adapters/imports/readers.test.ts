@@ -4,7 +4,6 @@ import { lineOf } from '../../runtime/fakes/line-of-message.ts'
 import { readClaudeCode } from './read-claude-code.ts'
 import { readCodex } from './read-codex.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { findExports, readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
 
 function linesOf(...lines: readonly (object | string)[]): string {
@@ -51,8 +50,6 @@ const opencodeWords = (text: string) => [
   { type: 'text', text },
   { type: 'text', text: 'x', synthetic: true },
 ]
-const exported = (seq: number, content: object) => ({ id: `i${seq}`, seq, at: 0, content })
-const person = (text: string) => ({ type: 'user', text, attachments: [], author: 'person' })
 
 test('for Claude Code the branch of the last line is read; sub-agents, notes and broken lines are counted', () => {
   const session = readClaudeCode(
@@ -242,56 +239,4 @@ test('what is left out is named briefly, however long and many its names are', (
   expect(skipped.at(-1)).toEqual({ what: 'other entries', count: types.length - 20 })
   expect(JSON.stringify(skipped).length).toBeLessThan(2_000)
   expect(JSON.stringify(skipped)).not.toContain('\u202E')
-})
-
-test('for an export unreadable parts are counted, and a rewind names the new place of its message', () => {
-  const session = readPhoenix(
-    JSON.stringify({
-      title: 'T',
-      folder: '/work',
-      messages: [
-        exported(1, { type: 'hologram' }),
-        exported(2, person('One')),
-        exported(2, person('One again')),
-        exported(3, person('Two')),
-        exported(4, { type: 'rewound', fromSeq: 3 }),
-      ],
-      images: { no: 'hash', ['a'.repeat(64)]: 'data:image/png;base64,AAEC' },
-    }),
-  )
-  expect(session.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
-  expect(transcript(session)).toEqual(['user: One', 'user: Two', 'rewound from 2'])
-  expect(session.skipped).toEqual([{ what: 'messages that cannot be read', count: 2 }])
-  expect([...session.images]).toEqual([['a'.repeat(64), 'AAEC']])
-})
-
-const rescued = (title: string, ...messages: readonly object[]) => ({
-  format: 'phoenix-conversation',
-  title,
-  messages,
-})
-const bytesOf = (...parts: readonly unknown[]) => new TextEncoder().encode(JSON.stringify(parts))
-
-test('a recovery export holds several conversations; those without words are skipped, and other arrays refused', () => {
-  const bytes = bytesOf(
-    rescued('First', exported(1, person('Q1'))),
-    rescued('Empty'),
-    { format: 'something else' },
-    rescued('Last', exported(1, person('Q2')), exported(2, person('Q3'))),
-  )
-  const { end, exports } = findExports([bytes])
-  expect(end).toBe('whole')
-  const marked = findExports([Buffer.concat([Buffer.from('\uFEFF'), bytes])])
-  expect(marked.exports.map(({ from, title }) => [from - 3, title])).toEqual(
-    exports.map(({ from, title }) => [from, title]),
-  )
-  const sessions = exports.map(({ from, to }) =>
-    readPhoenix(new TextDecoder().decode(bytes.subarray(from, to))),
-  )
-  expect(sessions.map((session) => [session.title, transcript(session)])).toEqual([
-    ['First', ['user: Q1']],
-    ['Last', ['user: Q2', 'user: Q3']],
-  ])
-  for (const parts of [[], [1], [rescued('Empty')]])
-    expect(findExports([bytesOf(...parts)]).exports).toEqual([])
 })

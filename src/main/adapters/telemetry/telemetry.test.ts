@@ -246,6 +246,17 @@ test('the end waits for a sender that is still opening, until it is closed', asy
   expect(over).toEqual(['sender'])
 })
 
+test('a collector that is set, removed and set again before the first is open gets one sender', async () => {
+  const collector = named((await FakeCollector.start(fine)).endpoint)
+  const shutdown = vi.spyOn(TracerProvider.prototype, 'shutdown')
+  const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })
+  const changes = [collector, null, collector].map((each) => telemetry.sendTo(each))
+  await Promise.all(changes)
+  expect(shutdown).toHaveBeenCalledTimes(1)
+  await telemetry.close()
+  expect(shutdown).toHaveBeenCalledTimes(2)
+})
+
 test('a collector removed while it is being opened gets nothing', async () => {
   const collector = await FakeCollector.start(fine)
   const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })

@@ -41,8 +41,8 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
 
   async function open(collector: Collector): Promise<void> {
     const opened = await openSender(collector, ports)
-    // Another collector may have been set meanwhile.
-    if (wanted === collector) sender = opened
+    // Another collector may have been set meanwhile, or this one set again.
+    if (wanted === collector && sender === null) sender = opened
     else await opened?.close()
   }
 

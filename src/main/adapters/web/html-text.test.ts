@@ -69,3 +69,11 @@ test('reading ends between two slices when the call is stopped', async () => {
   const page = await htmlText('<p>words</p>', BASE, stop.signal)
   expect(page.text).toBe('')
 })
+
+test('a long title and a long description of an image end in a whole character', async () => {
+  const long = `${'x'.repeat(299)}😀`
+  const html = `<title>${long}</title><img alt="${long}">`
+  const { text, title } = await htmlText(html, BASE, GOES_ON)
+  expect(title).toBe('x'.repeat(299))
+  expect(text).toBe(`[image: ${'x'.repeat(299)}]`)
+})

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { firstUnits } from '../../../shared/visible-text.ts'
 
 /** Deeper nesting is hostile; everything after that place is dropped. */
 const MAX_DEPTH = 256
@@ -120,7 +121,7 @@ class Page {
 
   #text(text: string): void {
     if (this.isCut || this.#skipping > 0) return
-    if (this.#isTitle) this.#title = (this.#title + text).slice(0, 300)
+    if (this.#isTitle) this.#title = firstUnits(this.#title + text, 300)
     else if (this.#preformatted > 0) this.#out.push(text)
     else this.#words(text)
   }
@@ -183,7 +184,7 @@ class Page {
   }
 
   #image(alt: string): void {
-    const words = alt.replace(/\s+/g, ' ').trim().slice(0, 300)
+    const words = firstUnits(alt.replace(/\s+/g, ' ').trim(), 300)
     if (words !== '') this.#words(` [image: ${words}] `)
   }
 

@@ -17,3 +17,18 @@ test.for([
   const { signal } = new AbortController()
   expect(await textOfPage(page, signal)).toMatchObject({ type: 'text', text: 'hallo ü' })
 })
+
+test('a page that is cut within a character ends before it', async () => {
+  const body = Buffer.from('hallo ü').subarray(0, -1)
+  const url = new URL('https://example.com/')
+  const page = {
+    type: 'page',
+    url,
+    status: 200,
+    contentType: 'text/plain',
+    body,
+    isCut: true,
+  } as const
+  const { signal } = new AbortController()
+  expect(await textOfPage(page, signal)).toMatchObject({ text: 'hallo ', isCut: true })
+})

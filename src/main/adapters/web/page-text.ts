@@ -23,7 +23,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
   const { charset, media } = readType(contentType)
   if (!isText(media))
     return { type: 'failed', text: `${url.href} is ${media}, not text. ${DOWNLOAD_HINT}` }
-  const decoded = decode(body, markedCharset(body) ?? charset ?? charsetIn(body))
+  const decoded = decode(page, markedCharset(body) ?? charset ?? charsetIn(body))
   if (decoded === null) {
     const text = `${url.href} is ${media === '' ? 'of no declared type' : media} and not text. ${DOWNLOAD_HINT}`
     return { type: 'failed', text }
@@ -69,16 +69,16 @@ function charsetIn(body: Buffer): string {
 }
 
 /** Null if it is not text. */
-function decode(body: Buffer, charset: string): string | null {
-  const text = decodeAs(body, charset)
+function decode(page: Page, charset: string): string | null {
+  const text = decodeAs(page, charset)
   return text.includes('\0') ? null : text
 }
 
-/** An unknown charset is read as UTF-8. */
-function decodeAs(body: Buffer, charset: string): string {
+/** An unknown charset is read as UTF-8. A character that the cut has split is left out. */
+function decodeAs({ body, isCut }: Page, charset: string): string {
   try {
-    return new TextDecoder(charset).decode(body)
+    return new TextDecoder(charset).decode(body, { stream: isCut })
   } catch {
-    return new TextDecoder().decode(body)
+    return new TextDecoder().decode(body, { stream: isCut })
   }
 }

@@ -3,6 +3,7 @@ import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { createFaultNews } from '../registry/fault-news.ts'
 import { type Fault, onFault } from '../guard.ts'
+import { HeldHooks } from '../fakes/held-hooks.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
@@ -99,6 +100,43 @@ test('work of a conversation that is set aside is stopped', async () => {
   expect(signal.aborted).toBe(true)
   expect(world.ended).toEqual([`jobs of ${ID}`])
   expect(rowsOf(world)).toEqual({ [ID]: 'setAside' })
+})
+
+test('a message that waited for a locked database is answered though its step throws', async () => {
+  const world = new World()
+  withNet(world)
+  world.store.failing = 'locked'
+  const asked = ['m1', 'm2'].map((id) =>
+    world.request('message.send', {
+      conversationId: ID,
+      messageId: id as never,
+      text: 'Go',
+      attachments: [],
+      mode: 'policy',
+    }),
+  )
+  await world.time.settle()
+  world.store.failing = null
+  breakCommits(world)
+  await world.time.advance(100)
+  const refused = { ok: false, error: { code: 'storage' } }
+  expect(await Promise.all(asked)).toMatchObject([refused, refused])
+})
+
+test('Stop ends the hooks of the last turn though the step that ends this one throws', async () => {
+  const hooks = new HeldHooks()
+  const world = new World(undefined, undefined, { hooks })
+  withNet(world)
+  await world.send('Go')
+  hooks.answer()
+  await world.time.settle()
+  world.model.last.replyText('Done')
+  await world.time.settle()
+  await world.send('On')
+  const [atEnd] = hooks.requests.flatMap((each) => (each.on === 'turn' ? [each.with] : []))
+  breakCommits(world)
+  expect(() => world.registry.stop(ID, () => {})).toThrow('a bug')
+  expect(atEnd?.signal.aborted).toBe(true)
 })
 
 test('a parent continues without a sub-agent that is set aside', async () => {

@@ -121,10 +121,19 @@ export class MailLoop {
     if (held === null || this.#isDraining || this.isOver) return
     this.#held = null
     held.cancel()
-    this.#drain(
-      () => this.#mailbox.take(),
-      () => held.again(false),
-    )
+    let { item } = held
+    const next = (): Item | undefined => {
+      const waiting = this.#mailbox.take()
+      if (waiting !== undefined) item = waiting
+      return waiting
+    }
+    try {
+      this.#drain(next, () => held.again(false))
+    } catch (error) {
+      // After a step that threw: the sender of its item is not there any more to see the error.
+      if (this.isOver) dropped(item)
+      throw error
+    }
   }
 
   /** Ends the wait of a held item: a report gets a last attempt, and waiting commands are dropped. */

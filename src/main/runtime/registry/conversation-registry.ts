@@ -48,7 +48,8 @@ export class ConversationRegistry {
   readonly shortRequests: ShortRequests
   #atRest: (() => void) | null = null
   #isOver = false
-  #hasBegunToClose = false
+  /** True once it was told to close: writes are still saved, and nothing new starts. */
+  isClosing = false
   /** Stale events of released conversations. */
   #staleBefore = 0
 
@@ -133,10 +134,13 @@ export class ConversationRegistry {
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
-    runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
-    if (runtime?.isRoot === false) this.#ports.processes.endJobs(id)
-    this.#ports.shells.stopIn(id)
-    this.#turnEnds.stop(id)
+    try {
+      runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
+    } finally {
+      if (runtime?.isRoot === false) this.#ports.processes.endJobs(id)
+      this.#ports.shells.stopIn(id)
+      this.#turnEnds.stop(id)
+    }
     return runtime
   }
 
@@ -173,11 +177,6 @@ export class ConversationRegistry {
   recover(): void {
     this.#recovery.recoverAll()
     for (const id of this.#runtimes.keys()) attempt('a release', () => this.release(id))
-  }
-
-  /** True once it was told to close: writes are still saved, and nothing new starts. */
-  get isClosing(): boolean {
-    return this.#hasBegunToClose
   }
 
   /** Returns why it was set aside; null if it was not. */
@@ -262,7 +261,7 @@ export class ConversationRegistry {
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.#turnEnds.stopAll()
-    this.#hasBegunToClose = true
+    this.isClosing = true
     const each = (what: (runtime: ConversationRuntime) => void): void => {
       for (const runtime of this.#runtimes.values()) attempt('a shutdown', () => what(runtime))
     }

@@ -36,3 +36,7 @@ test.each([
 ])('the message in %j is %j', (said, message) => {
   expect(commitMessageIn(said)).toBe(message)
 })
+
+test('a long message ends in a whole character', () => {
+  expect(commitMessageIn(`${'x'.repeat(3_999)}😀`)).toBe('x'.repeat(3_999))
+})

@@ -1,4 +1,5 @@
 import type { Review, ReviewedFile } from '../../../shared/conversation/review.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 
 /** Maximum size of the changes in a request, and of those of one file, in UTF-16 code units. */
@@ -35,7 +36,7 @@ function changeOf({ added, from, hunks, path, removed, what }: ReviewedFile): st
   const renamed = from === null ? '' : ` from ${from}`
   const head = `${what}${renamed}: ${path} (+${added} -${removed})`
   if (hunks === '') return head
-  const part = hunks.length > MAX_FILE ? `${hunks.slice(0, MAX_FILE)}\n(cut)` : hunks
+  const part = hunks.length > MAX_FILE ? `${firstUnits(hunks, MAX_FILE)}\n(cut)` : hunks
   return `${head}\n${part.toWellFormed()}`
 }
 
@@ -43,7 +44,7 @@ function changeOf({ added, from, hunks, path, removed, what }: ReviewedFile): st
 export function commitMessageIn(text: string): string | null {
   const fenced = /^\s*```\w*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text
   const lines = fenced.split('\n').map((line) => line.replaceAll(UNSEEN, '').trimEnd())
-  return lines.join('\n').trim().slice(0, MAX_MESSAGE) || null
+  return firstUnits(lines.join('\n').trim(), MAX_MESSAGE) || null
 }
 
 /** Matches characters that hide the content of a message. */

@@ -9,6 +9,8 @@ const Kept = z.object({
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }),
 })
 export type SignIn = z.infer<typeof Kept>
+/** One that is damaged costs no other one. */
+const AllKept = z.record(z.string(), Kept.nullable().catch(null))
 
 /** The tokens of HTTP servers that the user has signed in to, by server address. Stored with the keys. */
 export class SignInStore {
@@ -45,7 +47,7 @@ export class SignInStore {
     this.#isLoaded = true
     this.#isRead = this.#secrets.unread(SECRET) === null
     for (const [url, signIn] of Object.entries(parsed(this.#secrets.find(SECRET)))) {
-      if (this.#known.has(url)) continue
+      if (signIn === null || this.#known.has(url)) continue
       this.#known.set(url, signIn)
       this.#reportSecrets(signIn)
     }
@@ -58,9 +60,9 @@ export class SignInStore {
   }
 }
 
-function parsed(text: string | null): Readonly<Record<string, SignIn>> {
+function parsed(text: string | null): z.infer<typeof AllKept> {
   try {
-    return text === null ? {} : z.record(z.string(), Kept).parse(JSON.parse(text))
+    return text === null ? {} : AllKept.parse(JSON.parse(text))
   } catch {
     return {}
   }

@@ -23,12 +23,14 @@ export function countsIn(
   const counts = texts.map(() => 0)
   const all = (isWhole: boolean): Counts => ({ counts, hasAll: missing.size === 0, isWhole })
   for (const [index, { text }] of texts.entries()) {
+    let read = 0
     for (const slice of slicesOf(text)) {
+      read += slice.length
       const count = findIn(slice, wanted).length
       counts[index] = (counts[index] ?? 0) + count
       if (count > 0)
         for (const each of missing) if (marksIn(slice, [each]).length > 0) missing.delete(each)
-      if (isOver()) return all(index === texts.length - 1 && text.endsWith(slice))
+      if (isOver()) return all(index === texts.length - 1 && read === text.length)
     }
   }
   return all(true)

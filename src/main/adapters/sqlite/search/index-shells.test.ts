@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { createSqliteStore } from '../store.ts'
@@ -65,6 +65,27 @@ test('a person’s own command and its output are found once it has ended, each 
   expect(hitsOf(db, 'dugongs')).toMatchObject([{ ...place, role: 'output', text: '3 dugongs' }])
   expect(idsWith(db, 'dugongs', { role: 'output' })).toEqual(['c1'])
   expect(idsWith(db, 'dugongs', { role: 'input' })).toEqual([])
+})
+
+test('a command that ends while another program holds the database is found later', () => {
+  const { db, store } = begun()
+  const work = prepareIndexJob(db)
+  const toTheEnd = (): void => {
+    while (work() === 'worked');
+  }
+  run(store, 'narwhal')
+  toTheEnd()
+  store.endShellCommand(WorkId.parse('narwhal'), ended('done'))
+  const other = new Database(db.name)
+  onTestFinished(() => void other.close())
+  db.pragma('busy_timeout = 0')
+  other.exec('BEGIN IMMEDIATE')
+  // It merges, and looks for commands, in turn.
+  expect(work).toThrow('locked')
+  expect(work).toThrow('locked')
+  other.exec('ROLLBACK')
+  toTheEnd()
+  expect(idsWith(db, 'narwhal')).toEqual(['c1'])
 })
 
 test('the end of a command wakes the indexing thread', () => {

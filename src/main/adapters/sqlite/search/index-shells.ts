@@ -58,8 +58,8 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
     for (const id of open) {
       const row = one.get(id)
       if (row?.isRunning === 1) continue
-      open.delete(id)
       if (row !== undefined) take(row)
+      open.delete(id)
       hasEnded = true
     }
     return hasEnded

@@ -91,6 +91,21 @@ test('an unreadable index fails a search, is rebuilt, and finds everything again
   expect(store.history(C1)).toHaveLength(2)
 })
 
+test('the thread outlives a damaged index that cannot be given up at the moment', async () => {
+  const { db, search } = running()
+  db.unsafeMode(true).exec('UPDATE search_text_data SET block = zeroblob(40) WHERE id > 10')
+  db.unsafeMode(false)
+  db.exec(`CREATE TRIGGER unwritable BEFORE UPDATE ON search_state
+    BEGIN SELECT RAISE(ABORT, 'not now'); END`)
+  for (let tries = 0; tries < 8; tries += 1) {
+    expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
+  }
+  db.exec('DROP TRIGGER unwritable')
+  await expect
+    .poll(() => search.find(WHALE, wanted()))
+    .toMatchObject({ ok: true, value: { conversations: [{ count: 2 }], indexing: null } })
+})
+
 test('a thread that dies fails its open requests and is restarted, a limited number of times', async () => {
   const file = join(dirname(freshFile()), 'dies.mjs')
   writeFileSync(

@@ -75,8 +75,17 @@ export function openSearchThread(
       const found = within()(order.conversationId, order.text, limits(WITHIN))
       return { type: 'foundWithin', id, answer: found }
     } catch (error) {
-      if (isOfIndex(error)) repair()
+      if (isOfIndex(error)) tryToRepair()
       return { type: 'failed', id, reason: String(error) }
+    }
+  }
+
+  /** What cannot be written now is left to the next search that meets the damage. */
+  function tryToRepair(): void {
+    try {
+      repair()
+    } catch (error) {
+      report({ type: 'jobFailed', reason: String(error) })
     }
   }
 

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failed } from '../../../../shared/result.ts'
+import { createSqliteStore } from '../store.ts'
 import { beginRecovery } from './recovery.ts'
+import { filled, recoveryOf } from './rescue.fixture.ts'
+import { damageTable, freshFile, started } from './upkeep.fixture.ts'
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -24,4 +27,19 @@ test('starting empty where an earlier attempt is in the way says so and leaves t
   })
   expect(readFileSync(file, 'utf8')).toBe('damaged')
   await recovery.close()
+})
+
+test('a second restore, from another window, leaves the restored database where it is', async () => {
+  const file = freshFile()
+  await filled(file)
+  damageTable(file, 'drafts')
+  const recovery = recoveryOf(file)
+  expect(await Promise.all([recovery.restore(), recovery.restore()])).toMatchObject([
+    { ok: true },
+    { ok: true },
+  ])
+  expect(recovery.startEmpty()).toMatchObject({ ok: true })
+  await recovery.close()
+  const { db } = await started(file)
+  expect(createSqliteStore(db, { warn: () => {} }).list()).toHaveLength(3)
 })

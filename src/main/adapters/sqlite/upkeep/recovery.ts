@@ -56,6 +56,8 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     problem: null,
   }
   let reading: Database.Database | null = null
+  /** True once there is a good database in its place, which another window's choice must not move aside. */
+  let isReplaced = false
   const rescueRun = isDamaged ? look() : Promise.resolve()
 
   async function look(): Promise<void> {
@@ -79,6 +81,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     try {
       const movedTo = moveDamaged(file, fault.sentence, now())
       putInPlace(made, file)
+      isReplaced = true
       log.warn('the damaged database was moved aside', { aside: movedTo })
       return ok({})
     } catch (error) {
@@ -95,10 +98,12 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     },
     restore: async () => {
       await rescueRun
+      if (isReplaced) return ok({})
       return state.rescued === null ? failed(NOTHING_RESCUED) : replaceDamaged(into)
     },
     startEmpty: () => {
       if (!isDamaged) return failed(NOT_DAMAGED)
+      if (isReplaced) return ok({})
       const made = `${file}.new`
       try {
         // Left by an earlier attempt: a database with content would not be empty.
