@@ -8,6 +8,7 @@ import { bash, change, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { focused, isFocused } from './support/focus.ts'
+import { HeldBack } from './held-back.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const CHANGING = { PHOENIX_PERMISSIONS: 'auto' }
@@ -212,31 +213,22 @@ describeInBrowserAlone('a conversation that is opened late', (scene) => {
     await app.startConversation(scene().folder)
     await app.send('Second')
     await app.expectStatus('Idle')
-    const held: (() => void)[] = []
-    await page.routeWebSocket(/\/socket$/, (line) => {
-      const host = line.connectToServer()
-      line.onMessage((frame) => {
-        if (String(frame).includes('"conversation.open"')) held.push(() => host.send(frame))
-        else host.send(frame)
-      })
-    })
-    await page.reload()
-    await expect.poll(() => held.length).toBe(1)
-    held.pop()?.()
+    const held = await HeldBack.in(app)
     await expect.poll(() => focused(app)).toBe('Message')
+    held.hold('conversation.open')
     await app.row('First').press('Enter')
-    await expect.poll(() => held.length).toBe(1)
+    await held.one()
     await app.row('Second').press('F2')
     await page.keyboard.type('Renamed ')
-    held.pop()?.()
+    held.goOn()
     await app.answers.filter({ hasText: 'Yes.' }).waitFor()
     await page.keyboard.type('by keys')
     await page.keyboard.press('Enter')
     await app.row('Renamed by keys').waitFor()
     expect(await app.message.inputValue()).toBe('')
     await app.row('Renamed by keys').press('Enter')
-    await expect.poll(() => held.length).toBe(1)
-    held.pop()?.()
+    await held.one()
+    held.goOn()
     await app.answers.filter({ hasText: 'No.' }).waitFor()
     await expect.poll(() => focused(app)).toBe('Message')
     expect(app.complaints).toEqual([])

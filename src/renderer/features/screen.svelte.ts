@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import type { OpenedFile } from '../../shared/protocol/import-commands.ts'
 import type { AttachedImage } from '../../shared/messages/attachment.ts'
-import { ConversationId, type MessageId } from '../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { FolderProgram } from '../../shared/protocol/open-commands.ts'
 import type { SearchHit } from '../../shared/search/search.ts'
@@ -36,6 +36,8 @@ import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
 import { TypedTexts } from './typed-texts.ts'
 import { conversationIn } from './shell/address.ts'
+import { type Fork, forker } from './forks/forker.ts'
+import { rememberFocus } from './panes/remember-focus.ts'
 import { keptForWindow } from '../state/kept-texts.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
@@ -74,6 +76,7 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string, UnsavedEndpoint>()
   /** Runs the command in the message field of a conversation. */
   readonly runDraft: (id: ConversationId) => Promise<void>
+  readonly fork: Fork
   readonly typed = new TypedTexts(keptForWindow)
   /** Reviews that were opened. */
   readonly #reviewings = new Map<ConversationId, Reviewing>()
@@ -117,6 +120,7 @@ export class Screen {
     this.agentSpends = new AgentSpends(app.client)
     this.inspecting = new Inspecting(app.client)
     this.runDraft = draftRunner(app)
+    this.fork = forker(app, (...created) => this.showCreated(...created))
     this.applying = new Applying({
       client: app.client,
       line: watchLine(app.shell),
@@ -239,20 +243,6 @@ export class Screen {
     this.isFolderSought = false
   }
 
-  /**
-   * Continues in a new conversation: with everything in this one up to a place, or (null) with a summary of it.
-   * Repeating the same new id forks only once.
-   */
-  async fork(
-    conversationId: ConversationId,
-    throughSeq: number | null,
-    newConversationId = ConversationId.parse(crypto.randomUUID()),
-  ): Promise<void> {
-    const input = { conversationId, newConversationId, throughSeq }
-    const answer = await this.showCreated(this.app.client.request('conversation.fork', input))
-    if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
-  }
-
   /** Makes another version of a message active, at rest. */
   async showVersion(
     conversationId: ConversationId,
@@ -282,13 +272,23 @@ export class Screen {
     this.app.composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
-  /** Shows a conversation once it has been created, unless the person has gone elsewhere meanwhile. */
-  async showCreated<Answered extends Created>(creating: Promise<Answered>): Promise<Answered> {
+  /**
+   * Shows a conversation once it has been created, unless the person has gone to another meanwhile, or is no longer ready
+   * for it. The focus stays where they have taken it.
+   */
+  async showCreated<Answered extends Created>(
+    creating: Promise<Answered>,
+    isReady = (): boolean => true,
+  ): Promise<Answered> {
     const acts = this.#acts
+    const mayMove = rememberFocus()
     const answer = await creating
     if (!answer.ok) return answer
     this.app.addConversation(answer.value)
-    if (this.#acts === acts) this.show(answer.value.id)
+    if (this.#acts !== acts || !isReady()) return answer
+    const isHere = mayMove()
+    this.show(answer.value.id)
+    if (!isHere) this.sides.focused.leaveFocus()
     return answer
   }
 }

@@ -38,6 +38,33 @@ test.for([
   expect(rows.undo()).toBe(false)
 })
 
+test.for([
+  ['archive', 'conversation.archive'],
+  ['remove', 'conversation.delete'],
+  ['retitle', 'conversation.retitle'],
+] as const)(
+  '%s that is asked for twice before the answer is done once, and afterwards again',
+  async ([act, asked]) => {
+    const doing = rows[act](row)
+    void rows[act](row)
+    expect(host.all(asked)).toHaveLength(1)
+    void rows[act]({ ...row, id: ConversationId.parse('other') })
+    expect(host.all(asked)).toHaveLength(2)
+    host.all(asked)[0]?.refuse(appError('busy', 'Not now.'))
+    await doing
+    void rows[act](row)
+    expect(host.all(asked)).toHaveLength(3)
+  },
+)
+
+test('an act that was undone before its answer can be done again', () => {
+  void rows.archive(row)
+  rows.undo()
+  void rows.archive(row)
+  expect(host.all('conversation.archive')).toHaveLength(3)
+  expect(shown()).toBe('Archived “Title”.')
+})
+
 test('an archived row returns by its undo', async () => {
   void rows.archive(row)
   rows.undo()
@@ -124,6 +151,7 @@ test('a lost connection takes back what the notice promised, and says so only of
 test('a long title is cut between characters', () => {
   void rows.archive({ ...row, title: '😀'.repeat(60) })
   expect(shown()).toBe(`Archived “${'😀'.repeat(39)}…”.`)
+  rows.undo()
   void rows.archive({ ...row, title: `${'a'.repeat(38)} word` })
   expect(shown()).toBe(`Archived “${'a'.repeat(38)}…”.`)
 })

@@ -39,6 +39,15 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   const toast = createStore<{ readonly shown: Toast | null }>(() => ({ shown: null }))
   /** Oldest first: those that offer undo, and at most one other at the end. */
   let toasts: readonly Toast[] = []
+  /** Acts that were asked for and are neither answered nor undone: asked for again, they are done once. */
+  const asked = new Set<string>()
+
+  async function once(act: string, run: () => Promise<void>): Promise<void> {
+    if (asked.has(act)) return
+    asked.add(act)
+    await run()
+    asked.delete(act)
+  }
 
   function keep(next: readonly Toast[]): void {
     toasts = next
@@ -71,16 +80,38 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   }
 
   /** Shown at once; a failure replaces it. */
-  async function doUndoably(toastText: string, act: () => Promise<Answer>, undo: () => void) {
-    const promised = { text: toastText, undo }
-    show(promised)
-    const answer = await act()
-    if (!answer.ok) drop(promised)
-    tell(answer)
+  function doUndoably(text: string, name: string, act: () => Promise<Answer>, undo: () => void) {
+    return once(name, async () => {
+      const promised = {
+        text,
+        undo: () => {
+          asked.delete(name)
+          undo()
+        },
+      }
+      show(promised)
+      const answer = await act()
+      if (!answer.ok) drop(promised)
+      tell(answer)
+    })
   }
 
   function rename(conversationId: ConversationId, title: string): Promise<Answer> {
     return client.request('conversation.rename', { conversationId, title })
+  }
+
+  async function retitle(conversationId: ConversationId, before: string): Promise<void> {
+    const working = { text: 'Generating a new title…', undo: null }
+    show(working)
+    const answer = await client.request('conversation.retitle', { conversationId })
+    drop(working)
+    tell(answer)
+    if (!answer.ok) return
+    const { title, problem } = answer.value
+    if (problem !== null) show({ text: problem, undo: null })
+    if (title === null) return
+    const text = `The new title is “${nameOf(title)}”.`
+    show({ text, undo: () => void rename(conversationId, before).then(tellUndone) })
   }
 
   return {
@@ -89,6 +120,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     archive: ({ id, title }) =>
       doUndoably(
         `Archived “${nameOf(title)}”.`,
+        `archive ${id}`,
         () => setArchived(id, true),
         () => void setArchived(id, false).then(tellUndone),
       ),
@@ -99,6 +131,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     remove: ({ id: conversationId, title }) =>
       doUndoably(
         `Deleted “${nameOf(title)}”.`,
+        `remove ${conversationId}`,
         () => client.request('conversation.delete', { conversationId }),
         () => void client.request('conversation.restore', { conversationId }).then(tellUndone),
       ),
@@ -107,19 +140,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       tell(answer)
       return answer.ok
     },
-    retitle: async ({ id: conversationId, title: before }) => {
-      const working = { text: 'Generating a new title…', undo: null }
-      show(working)
-      const answer = await client.request('conversation.retitle', { conversationId })
-      drop(working)
-      tell(answer)
-      if (!answer.ok) return
-      const { title, problem } = answer.value
-      if (problem !== null) show({ text: problem, undo: null })
-      if (title === null) return
-      const text = `The new title is “${nameOf(title)}”.`
-      show({ text, undo: () => void rename(conversationId, before).then(tellUndone) })
-    },
+    retitle: ({ id, title }) => once(`retitle ${id}`, () => retitle(id, title)),
     undo: () => {
       const last = toasts.findLast(({ undo }) => undo !== null)
       if (last?.undo == null) return false

@@ -29,8 +29,8 @@ export class Pane {
   readonly #app: App
   readonly #commands: OfferedCommands
   readonly #panes: Readable<ReturnType<App['panes']['store']['getState']>>
-  /** What had the focus when the conversation was chosen. */
-  #chosenFrom = document.activeElement
+  /** What had the focus when the conversation was chosen; null: somebody had gone elsewhere before it could be shown. */
+  #chosenFrom: Element | null = document.activeElement
 
   constructor(id: PaneId, app: App, commands: OfferedCommands) {
     this.id = id
@@ -52,8 +52,13 @@ export class Pane {
   /** True unless somebody went elsewhere while the conversation was being opened. */
   get mayTakeFocus(): boolean {
     const now = document.activeElement
-    const isElsewhere = now !== document.body && now !== this.#chosenFrom
-    return !isElsewhere || this.#chosenFrom?.checkVisibility() !== true
+    if (now === document.body || now === this.#chosenFrom) return true
+    return this.#chosenFrom?.checkVisibility() === false
+  }
+
+  /** The conversation that is being opened was made on demand, and somebody went elsewhere before it was there. */
+  leaveFocus(): void {
+    this.#chosenFrom = null
   }
 
   /** True if there is a second pane. */
