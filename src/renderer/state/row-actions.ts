@@ -45,8 +45,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   async function once(act: string, run: () => Promise<void>): Promise<void> {
     if (asked.has(act)) return
     asked.add(act)
-    await run()
-    asked.delete(act)
+    await run().finally(() => asked.delete(act))
   }
 
   function keep(next: readonly Toast[]): void {
