@@ -17,7 +17,7 @@ const LIMIT_MS = 1_000
 const MOST_FILES = 20
 const MOST_COMMITS = 5
 /** In UTF-16 code units. */
-const LONGEST_LINE = 200
+const LONGEST_LINE = 199
 
 /** Comparing the working tree runs the repository's filters: in the sandbox, with nothing to write to and no network. */
 const COMMAND = `exec 2> /dev/null
