@@ -27,7 +27,7 @@ export class OtherWindows {
   }
 
   /** True if a person looks at the conversation in one of them. */
-  async showIt(conversationId: ConversationId): Promise<boolean> {
+  async isSeen(conversationId: ConversationId): Promise<boolean> {
     const askId = crypto.randomUUID()
     const isSeen = await new Promise<boolean>((resolve) => {
       this.#asked.set(askId, () => resolve(true))
