@@ -44,6 +44,13 @@ async function standingIn(app: App): Promise<readonly string[]> {
   )
 }
 
+async function allowNotifications(app: App): Promise<void> {
+  await app.button('Settings').click()
+  await app.button('Allow notifications').click()
+  await app.button('Allow notifications').waitFor({ state: 'detached' })
+  await app.page.keyboard.press('Escape')
+}
+
 describeInBrowserAlone('a person who looks elsewhere', (scene) => {
   test('sees finished, asking and failed conversations in the title, the icon and, once allowed, in notifications', async () => {
     const { model, folder } = scene()
@@ -53,10 +60,7 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     await page.reload()
     await app.message.waitFor()
     expect(await page.title()).toBe('New conversation – Phoenix')
-    await app.button('Settings').click()
-    await app.button('Allow notifications').click()
-    await app.button('Allow notifications').waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
+    await allowNotifications(app)
 
     const first = held(message([text('One.')]))
     const second = held(message([bash('echo 1')]))
@@ -159,10 +163,7 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     const { page } = app
     await page.addInitScript(standIn)
     await page.reload()
-    await app.button('Settings').click()
-    await app.button('Allow notifications').click()
-    await app.button('Allow notifications').waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
+    await allowNotifications(app)
     await page.getByRole('button', { name: 'More about the context' }).click()
     await page.getByRole('button', { name: 'Set a budget' }).click()
     const budget = page.getByRole('dialog', { name: 'Budget of this conversation' })
@@ -186,10 +187,7 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     const { page } = app
     await page.addInitScript(standIn)
     await page.reload()
-    await app.button('Settings').click()
-    await app.button('Allow notifications').click()
-    await app.button('Allow notifications').waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
+    await allowNotifications(app)
     for (const title of ['The first', 'The second']) {
       const asking = held(message([bash('echo 1')]))
       model.enqueue(asking.reply)

@@ -6,6 +6,7 @@ import type { CommandInput } from '../../shared/protocol/commands.ts'
 import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Client } from '../../client/client.ts'
+import { UnderWay } from './under-way.ts'
 
 /** A sentence that is shown for a moment, and the way to undo its action; null: none. */
 export interface Toast {
@@ -39,14 +40,8 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   const toast = createStore<{ readonly shown: Toast | null }>(() => ({ shown: null }))
   /** Oldest first: those that offer undo, and at most one other at the end. */
   let toasts: readonly Toast[] = []
-  /** Acts that were asked for and are neither answered nor undone: asked for again, they are done once. */
-  const asked = new Set<string>()
-
-  async function once(act: string, run: () => Promise<void>): Promise<void> {
-    if (asked.has(act)) return
-    asked.add(act)
-    await run().finally(() => asked.delete(act))
-  }
+  /** An act that was undone may be asked for again before it is answered. */
+  const underWay = new UnderWay()
 
   function keep(next: readonly Toast[]): void {
     toasts = next
@@ -80,11 +75,11 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
 
   /** Shown at once; a failure replaces it. */
   function doUndoably(text: string, name: string, act: () => Promise<Answer>, undo: () => void) {
-    return once(name, async () => {
+    return underWay.once(name, async () => {
       const promised = {
         text,
         undo: () => {
-          asked.delete(name)
+          underWay.forget(name)
           undo()
         },
       }
@@ -139,7 +134,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       tell(answer)
       return answer.ok
     },
-    retitle: ({ id, title }) => once(`retitle ${id}`, () => retitle(id, title)),
+    retitle: ({ id, title }) => underWay.once(`retitle ${id}`, () => retitle(id, title)),
     undo: () => {
       const last = toasts.findLast(({ undo }) => undo !== null)
       if (last?.undo == null) return false

@@ -16,7 +16,7 @@ import { within } from './within.ts'
 const LIMIT_MS = 1_000
 const MOST_FILES = 20
 const MOST_COMMITS = 5
-/** In UTF-16 code units. */
+/** In UTF-16 code units, without the ellipsis. */
 const LONGEST_LINE = 199
 
 /** Comparing the working tree runs the repository's filters: in the sandbox, with nothing to write to and no network. */

@@ -48,8 +48,7 @@ export class ConversationRegistry {
   readonly shortRequests: ShortRequests
   #atRest: (() => void) | null = null
   #isOver = false
-  /** True once it was told to close: writes are still saved, and nothing new starts. */
-  isClosing = false
+  #hasBegunToClose = false
   /** Stale events of released conversations. */
   #staleBefore = 0
 
@@ -179,6 +178,11 @@ export class ConversationRegistry {
     for (const id of this.#runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
+  /** True once it was told to close: writes are still saved, and nothing new starts. */
+  get isClosing(): boolean {
+    return this.#hasBegunToClose
+  }
+
   /** Returns why it was set aside; null if it was not. */
   whyAside(id: ConversationId): SetAsideCause | null {
     return this.#recovery.causeOf(id)
@@ -252,7 +256,7 @@ export class ConversationRegistry {
       overtaken: (each) => this.#setAside.overtaken(id, each),
       startChild: (child) => this.#subAgents.start(child),
       budget: this.budget,
-      isAtWork: (agentId) => this.#isAtWork(agentId),
+      isAtWork: (agentId) => this.#runtimes.get(agentId)?.isAtWork === true,
       rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }
   }
@@ -261,7 +265,7 @@ export class ConversationRegistry {
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.#turnEnds.stopAll()
-    this.isClosing = true
+    this.#hasBegunToClose = true
     const each = (what: (runtime: ConversationRuntime) => void): void => {
       for (const runtime of this.#runtimes.values()) attempt('a shutdown', () => what(runtime))
     }
@@ -289,11 +293,7 @@ export class ConversationRegistry {
     this.#checkRest()
   }
 
-  #isAtWork(id: ConversationId): boolean {
-    return this.#runtimes.get(id)?.isAtWork === true
-  }
-
   #checkRest(): void {
-    if (![...this.#runtimes.keys()].some((id) => this.#isAtWork(id))) this.#atRest?.()
+    if (![...this.#runtimes.values()].some(({ isAtWork }) => isAtWork)) this.#atRest?.()
   }
 }

@@ -3,6 +3,7 @@ import type { ConversationSummary } from '../../../shared/conversation/conversat
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { App } from '../../state/app.ts'
+import { UnderWay } from '../../state/under-way.ts'
 
 type Forked = Result<ConversationSummary, AppError>
 
@@ -21,19 +22,16 @@ export function forker(
   { client, composing }: Pick<App, 'client' | 'composing'>,
   showCreated: (creating: Promise<Forked>, isReady: () => boolean) => Promise<Forked>,
 ): Fork {
-  const asked = new Set<string>()
-  return async (conversationId, throughSeq, newConversationId) => {
-    const place = `${conversationId} ${throughSeq}`
-    if (asked.has(place)) return
-    asked.add(place)
-    const newId = newConversationId ?? ConversationId.parse(crypto.randomUUID())
-    const input = { conversationId, newConversationId: newId, throughSeq }
-    const { text } = composing.of(conversationId)
-    const answer = await showCreated(
-      client.request('conversation.fork', input),
-      () => composing.of(conversationId).text === text,
-    )
-    asked.delete(place)
-    if (!answer.ok) composing.notify(conversationId, answer.error)
-  }
+  const underWay = new UnderWay()
+  return (conversationId, throughSeq, newConversationId) =>
+    underWay.once(`${conversationId} ${throughSeq}`, async () => {
+      const newId = newConversationId ?? ConversationId.parse(crypto.randomUUID())
+      const input = { conversationId, newConversationId: newId, throughSeq }
+      const { text } = composing.of(conversationId)
+      const answer = await showCreated(
+        client.request('conversation.fork', input),
+        () => composing.of(conversationId).text === text,
+      )
+      if (!answer.ok) composing.notify(conversationId, answer.error)
+    })
 }
