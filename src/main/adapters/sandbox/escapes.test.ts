@@ -65,6 +65,17 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(await run(connectsTo(outside.socket), options)).not.toContain('escaped')
     }))
 
+  test("if the folder contains Phoenix's caches, they cannot be replaced by links to secrets", () =>
+    inPlace(async ({ ground, run }) => {
+      const options = { folder: ground.root }
+      await run(
+        'own="$(dirname "$(dirname "$XDG_CACHE_HOME")")"; mv cache other; mkdir -p "$own/folders" "$own/empty"; touch "$own/empty-file"; ln -s ../../../../home/.ssh "$XDG_CACHE_HOME"',
+        options,
+      )
+      expect(await run('cat "$XDG_CACHE_HOME/id_rsa"', options)).not.toContain(SECRET)
+      expect(readdirSync(ground.root).toSorted()).toEqual(['cache', 'home'])
+    }))
+
   test('in a read-only conversation in the home, the folders around its secrets are read-only too', () =>
     inPlace(async ({ ground, outside, run }) => {
       const places = ['mark', '.config/mark', '.config/gh/mark', '.local/mark', '.local/share/mark']

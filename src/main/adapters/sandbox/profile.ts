@@ -19,13 +19,17 @@ export interface Profile {
 }
 
 /**
- * The folders between the folder and the hidden places in it. None may be moved: if one were moved aside, its content would
- * be visible to the next command. In a read-only folder nothing can be.
+ * The folders between the folder and what is hidden in it, Phoenix's own caches included. None may be moved: if one were
+ * moved aside, its content would be visible to the next command, and a link in its place could lead anywhere. In a read-only
+ * folder nothing can be.
  */
-export function heldFolders({ folder, sandboxPolicy }: Profile, hidden: readonly Mount[]): Mount[] {
+export function heldFolders(
+  { folder, own, sandboxPolicy }: Profile,
+  hidden: readonly Mount[],
+): Mount[] {
   if (sandboxPolicy.folder === 'readOnly') return []
   const folders = new Set<string>()
-  for (const { path } of hidden) {
+  for (const path of [...hidden.map((mount) => mount.path), own.root]) {
     let parent = dirname(path)
     while (parent !== folder && !folders.has(parent) && isInside(parent, folder)) {
       folders.add(parent)
