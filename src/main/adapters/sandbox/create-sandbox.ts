@@ -23,7 +23,7 @@ export interface SandboxPlaces {
 /** The program that makes the sandbox on one system. */
 export interface SandboxProgram {
   readonly platform: NodeJS.Platform
-  /** Places that it replaces as a whole: what is in them needs no look. */
+  /** Places that it replaces as a whole, except for the folder in them. */
   readonly replaced: readonly string[]
   launch(profile: Profile, command: string): Omit<SandboxLaunch, 'release'>
 }
@@ -39,13 +39,18 @@ export function createSandbox(program: SandboxProgram, places: SandboxPlaces): S
     home,
     platform,
     always: [...secretsNamedBy(environment), dataFolder],
-    covered: replaced,
   })
 
   function hiddenFrom(folder: string, seen: Seen): Result<Profile['hidden'], string> {
     const isPeopled = isInside(home, folder) || replaced.some((path) => isInside(path, folder))
+    const isReplaced = (path: string): boolean =>
+      replaced.some(
+        (place) => isInside(path, place) && !(isInside(folder, place) && isInside(path, folder)),
+      )
     // A socket in a project belongs to it; one in a home or a temp folder may belong to anything.
-    const sockets = seen.sockets.filter((path) => isPeopled || !isInside(path, folder))
+    const sockets = seen.sockets.filter(
+      (path) => !isReplaced(path) && (isPeopled || !isInside(path, folder)),
+    )
     const covers = coverSockets(sockets, [home, folder, own.root, ...TOOLS])
     if (!covers.ok) return covers
     const hidden = [...seen.hidden, ...covers.value]

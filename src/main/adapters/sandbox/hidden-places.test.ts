@@ -6,7 +6,7 @@ import { createHiddenPlaces } from './hidden-places.ts'
 import { secretPlaces } from './home-secrets.ts'
 
 async function hiddenIn(home: string, always: readonly string[] = []): Promise<readonly string[]> {
-  const places = createHiddenPlaces({ home, platform: 'linux', always, covered: [] })
+  const places = createHiddenPlaces({ home, platform: 'linux', always })
   await places.look()
   return places.seen()?.hidden.map(({ path }) => path) ?? []
 }

@@ -14,7 +14,7 @@ export interface Seen {
    * ones, by their real paths.
    */
   readonly hidden: readonly Mount[]
-  /** Sockets of programs outside, except those in places that are covered anyway. */
+  /** Sockets of programs outside, except those in hidden folders. */
   readonly sockets: readonly string[]
 }
 
@@ -30,8 +30,6 @@ interface HiddenPlacesOptions {
   readonly platform: NodeJS.Platform
   /** Hidden wherever they exist. */
   readonly always: readonly string[]
-  /** Places in which sockets are not searched for, because they are covered as a whole. */
-  readonly covered: readonly string[]
 }
 
 /**
@@ -43,14 +41,13 @@ export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
   let search: Promise<void> | null = null
 
   async function lookOnce(): Promise<void> {
-    const { always, covered, home, platform } = places
+    const { always, home, platform } = places
     const listing = new HomeListing(home)
     const inHome = await secretPlaces(home, platform, (folder) => listing.namesIn(folder))
     const paths = [...inHome, ...always]
     const secrets = await hiddenMounts(paths, listing)
     const folders = secrets.filter(({ as }) => as === 'emptyFolder').map(({ path }) => path)
-    const { closed, sockets } =
-      platform === 'linux' ? await openSockets([...covered, ...folders]) : NO_SOCKETS
+    const { closed, sockets } = platform === 'linux' ? await openSockets(folders) : NO_SOCKETS
     const closedOff = closed.map((path): Mount => ({ path, as: 'emptyFolder' }))
     seen = { places: paths, hidden: [...secrets, ...closedOff], sockets }
   }
