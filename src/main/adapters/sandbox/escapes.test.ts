@@ -97,6 +97,18 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(outside.read('mark')).toBe('x\n')
     }))
 
+  test('the caches of a read-only conversation cannot be replaced by a link to secrets or to its folder', () =>
+    inPlace(async ({ outside, run }) => {
+      const options = { sandboxPolicy: READ_ONLY }
+      const plant = (target: string): string =>
+        `rm -rf /tmp/.cache; ln -s ../../../../../home/${target} /tmp/.cache`
+      await run(plant('.ssh'), options)
+      expect(await run('cat "$XDG_CACHE_HOME/id_rsa"', options)).not.toContain(SECRET)
+      await run(plant('work/project'), options)
+      await run('echo x > "$XDG_CACHE_HOME/mine"', options)
+      expect(outside.read('work/project/mine')).toBe(null)
+    }))
+
   // For root there is none, except on a read-only disk.
   test.runIf(process.geteuid?.() !== 0)(
     'a folder in which this account cannot create a repository still runs commands',

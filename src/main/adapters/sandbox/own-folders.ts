@@ -26,7 +26,8 @@ export interface RunFolders {
   readonly temp: string
   /**
    * Shared by the conversations of one folder, which can change each other's work anyway. A read-only conversation has a
-   * separate one in its temp folder: what it puts there must not run for others.
+   * separate one: what it puts there must not run for others. Never inside `temp`, where a command could put a link in its
+   * place.
    */
   readonly cache: string
 }
@@ -60,9 +61,12 @@ export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnF
     emptyFolder,
     emptyFile,
     forRun({ conversationId, folder, sandboxPolicy }) {
-      const temp = join(temps, shortHash(conversationId))
+      const own = shortHash(conversationId)
+      const temp = join(temps, own)
       const isShared = sandboxPolicy.folder === 'writable'
-      const cache = isShared ? join(root, 'folders', shortHash(folder)) : join(temp, '.cache')
+      const cache = isShared
+        ? join(root, 'folders', shortHash(folder))
+        : join(temps, `cache-${own}`)
       mkdirSync(temp, { recursive: true, mode: 0o700 })
       mkdirSync(cache, { recursive: true, mode: 0o700 })
       return { temp, cache }
