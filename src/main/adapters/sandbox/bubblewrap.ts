@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
 import type { SandboxProgram } from './create-sandbox.ts'
@@ -77,6 +78,7 @@ function layersOf(profile: Profile, { volatile, kept }: SystemPlaces): readonly 
     ...volatile.map(({ path, as }): Laid =>
       as === 'temp' ? bind('--bind', run.temp, path) : { path, args: ['--tmpfs', path] },
     ),
+    ...waysIn(profile, volatile).map((path): Laid => ({ path, args: ['--tmpfs', path] })),
     ...kept.map((path) => bind('--ro-bind', path, path)),
     ...hiddenLayers(profile, volatile),
     bind(sandboxPolicy.folder === 'writable' ? '--bind' : '--ro-bind', folder, folder),
@@ -84,6 +86,24 @@ function layersOf(profile: Profile, { volatile, kept }: SystemPlaces): readonly 
     { path: own.root, args: ['--tmpfs', own.root] },
     bind('--bind', run.cache, run.cache),
   ]
+}
+
+/**
+ * The first folders on the way from a temp folder to what is mounted deeper in it. They are mounts of their own: in the temp
+ * folder, which lasts, a command could put a link in the place of one, and the next set-up would follow it out.
+ */
+function waysIn(
+  { folder, guarded, own }: Profile,
+  volatile: SystemPlaces['volatile'],
+): readonly string[] {
+  const mounted = [folder, own.root, ...guarded.map(({ path }) => path)]
+  const temps = volatile.filter(({ as, path }) => as === 'temp' && path !== folder)
+  const ways = temps.flatMap(({ path: temp }) =>
+    mounted
+      .filter((path) => path !== temp && isInside(path, temp))
+      .map((path) => join(temp, relative(temp, path).split(sep)[0] ?? '')),
+  )
+  return [...new Set(ways)].filter((way) => !mounted.includes(way))
 }
 
 /**

@@ -5,10 +5,18 @@ import { ConversationId } from '../../../shared/ids.ts'
 import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { CASES, escapeGround, type EscapeGround } from './escape-ground.fixture.ts'
 import { connectsTo, type Escape, NETWORK } from './escapes.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
-import { hasSandbox, OPEN } from './sandbox.fixture.ts'
+import {
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+  sandboxedSupervisor,
+} from './sandbox.fixture.ts'
 
 const CUT_OFF: SandboxPolicy = { folder: 'writable', network: false }
 const READ_ONLY: SandboxPolicy = { folder: 'readOnly', network: true }
@@ -108,6 +116,22 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       await run('echo x > "$XDG_CACHE_HOME/mine"', options)
       expect(outside.read('work/project/mine')).toBe(null)
     }))
+
+  test('a project in the temp folder of the system is found again, whatever a command puts on the way to it', async () => {
+    using temp = temporaryFolder()
+    using ground = new Ground(temp.path)
+    const target = join(temp.path, 'target')
+    mkdirSync(target)
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+    await runIn(
+      supervisor,
+      ground,
+      `mv ${temp.path} ${temp.path}-moved; ln -s /oldroot${target} ${temp.path}`,
+    )
+    expect(printedBy(await runIn(supervisor, ground, 'pwd'))).toBe(`${ground.folder}\n`)
+    expect(readdirSync(target)).toEqual([])
+    await supervisor.close()
+  })
 
   // For root there is none, except on a read-only disk.
   test.runIf(process.geteuid?.() !== 0)(
