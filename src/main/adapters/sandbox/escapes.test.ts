@@ -108,11 +108,10 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   test('the caches of a read-only conversation cannot be replaced by a link to secrets or to its folder', () =>
     inPlace(async ({ outside, run }) => {
       const options = { sandboxPolicy: READ_ONLY }
-      const plant = (target: string): string =>
-        `rm -rf /tmp/.cache; ln -s ../../../../../home/${target} /tmp/.cache`
-      await run(plant('.ssh'), options)
+      const plant = 'rm -rf /tmp/.cache; ln -s ../../../../../home'
+      await run(`${plant}/.ssh /tmp/.cache`, options)
       expect(await run('cat "$XDG_CACHE_HOME/id_rsa"', options)).not.toContain(SECRET)
-      await run(plant('work/project'), options)
+      await run(`${plant}/work/project /tmp/.cache`, options)
       await run('echo x > "$XDG_CACHE_HOME/mine"', options)
       expect(outside.read('work/project/mine')).toBe(null)
     }))

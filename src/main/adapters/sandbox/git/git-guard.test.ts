@@ -162,6 +162,19 @@ test.runIf(isPosix)('a commondir that a kill left unwritten is written, and goes
   expect([during, existsSync(commondir)]).toEqual([['.\n'], false])
 })
 
+test.runIf(isPosix)(
+  'a repository that a person creates while a command runs keeps nothing of the guard after the last run',
+  async () => {
+    using guarded = new Guarded()
+    const first = await guarded.guard.guard(guarded.folder)
+    guarded.repository('.')
+    const own = readdirSync(guarded.at('.git')).toSorted()
+    await guarded.run(() => undefined)
+    if (first.ok) await first.value.release()
+    expect(readdirSync(guarded.at('.git')).toSorted()).toEqual(own)
+  },
+)
+
 /** Makes it impossible to create anything in the repository. */
 const CLOSINGS = [
   ['on a full disk', true, fillDisk],

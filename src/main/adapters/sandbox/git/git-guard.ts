@@ -104,6 +104,14 @@ export function createGitGuard(root: string, home: string): GitGuard {
     }
   }
 
+  /** A later run makes more if a person has created a repository since the first. */
+  function addMade(record: GuardRecord, made: readonly Made[]): void {
+    const more = made.filter(({ path }) => !record.made.some((each) => each.path === path))
+    if (more.length === 0) return
+    record.made.push(...more)
+    records.write(record)
+  }
+
   async function leave(folder: string, { record, stopWatching }: Guarded): Promise<void> {
     stopWatching()
     guarded.delete(folder)
@@ -120,7 +128,9 @@ export function createGitGuard(root: string, home: string): GitGuard {
     const named = namedByGit(folder, home)
     const { made } = laid.value
     const runners = runnersIn(folder, named.hooks)
-    const of = guarded.get(folder) ?? begin(folder, planted, made, named)
+    const others = guarded.get(folder)
+    if (others !== undefined) addMade(others.record, made)
+    const of = others ?? begin(folder, planted, made, named)
     guarded.set(folder, of)
     // From here on, nothing but `release` ends this run.
     of.runs += 1
