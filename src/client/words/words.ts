@@ -10,6 +10,10 @@ export const ACCESS_ENDED =
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
 
+/** Its file is gone, as after an update, or the host is. */
+export const NOT_LOADED =
+  'This part of Phoenix could not be loaded. Reload this window: your text is kept.'
+
 /** Label of the button that opens the dialog for rewinding the newest message. */
 export const EDIT_NEWEST = 'Edit your message'
 

@@ -3,13 +3,15 @@ import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
 import { lastUnits } from '../../../shared/visible-text.ts'
 import type { LocalFile } from '../../../client/files/upload.ts'
-import { countOf } from '../../../client/words/words.ts'
+import { countOf, NOT_LOADED } from '../../../client/words/words.ts'
 
 export const NOTHING_RUN = appError('invalidInput', 'Nothing has been run in this terminal yet.')
 export const GONE_WITH_HOST = appError(
   'ended',
   'Phoenix was restarted. The terminals of this conversation have ended, and everything that ran in them.',
 )
+
+export const UNLOADED = appError('internal', NOT_LOADED)
 
 /** Describes how the shell ended in a terminal that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
