@@ -49,6 +49,10 @@ export class CoreTests {
         bail: 1,
         isolate: false,
         fileParallelism: false,
+        // Their processor time counts as this process's own, and they end with it.
+        pool: 'threads',
+        // On a busy machine, a slow test would count as one that noticed the mutant. The worker finds what hangs.
+        testTimeout: 0,
         sequence: { sequencer: FastFirst },
         // A module read as a mutant must not be cached for the next run.
         fsModuleCache: false,

@@ -6,10 +6,8 @@ import type { Mutant } from './edits.ts'
 export type Verdict = 'noticed' | 'hangs' | 'survived'
 
 type Report =
-  { readonly type: 'ready' | 'unsound' } | { readonly type: 'tried'; readonly isNoticed: boolean }
-
-/** Many times the duration of a test run. */
-const HANGS_AFTER_MS = 60_000
+  | { readonly type: 'ready' | 'unsound' | 'hangs' }
+  | { readonly type: 'tried'; readonly isNoticed: boolean }
 
 /** Tries mutants one after another in a process of its own, which restarts after a mutant that hangs. */
 export class MutantRunner {
@@ -20,7 +18,7 @@ export class MutantRunner {
     const child = this.#child
     child.send(mutant)
     const report = await reportOf(child)
-    if (report === null) {
+    if (report === null || report.type === 'hangs') {
       this.close()
       return 'hangs'
     }
@@ -41,13 +39,15 @@ async function ready(): Promise<ChildProcess> {
   throw new Error("the core's tests fail before anything is broken: make them green first")
 }
 
-/** Null: no report came in time. */
+/** Null: the process ended. */
 async function reportOf(child: ChildProcess): Promise<Report | null> {
+  const over = new AbortController()
+  const { signal } = over
   try {
-    const signal = AbortSignal.timeout(HANGS_AFTER_MS)
-    const [report] = await once(child, 'message', { signal })
-    return report as Report
-  } catch {
-    return null
+    const ended = once(child, 'exit', { signal }).then(() => [null])
+    const [report] = await Promise.race([once(child, 'message', { signal }), ended])
+    return report as Report | null
+  } finally {
+    over.abort()
   }
 }
