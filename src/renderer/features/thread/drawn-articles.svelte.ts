@@ -1,28 +1,35 @@
-import { tick } from 'svelte'
+import { tick, untrack } from 'svelte'
 import { nextFrame } from '../../ui/next-frame.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import type { StickToBottom } from './stick-to-bottom.ts'
 
+const AT_FIRST = 4
 const STEP = 12
 const IDLE_MS = 200
 
 /**
- * The number of last articles to draw: at first enough to fill a window with short ones, and once these are on the
- * screen, the others step by step. Nobody who moves on to another conversation has to wait for them.
+ * The number of last articles to draw: at first as many as fill the window, and once these are on the screen, the others
+ * step by step. Nobody who moves on to another conversation has to wait for them.
  */
 export class DrawnArticles {
-  most = $state(1 + Math.ceil(innerHeight / 100))
+  most = $state(AT_FIRST)
   readonly isWhole = $derived(this.most === Infinity)
+  readonly #countOf: () => number
 
   /** `countOf`: the possible number of articles. Must be created while a component is being created. */
   constructor(stick: StickToBottom, countOf: () => number) {
+    this.#countOf = countOf
     const drawMore = (): void =>
       void stick.keepingPlace(() => {
-        this.most = this.most + STEP < countOf() ? this.most + STEP : Infinity
+        this.#draw(STEP)
         return tick()
       })
     $effect(() => {
       if (this.most === Infinity) return undefined
+      if (stick.hasRoom) {
+        untrack(() => this.#draw(AT_FIRST))
+        return undefined
+      }
       let cancel = nextFrame(() => (cancel = whenIdle(drawMore, IDLE_MS)))
       return () => cancel()
     })
@@ -31,5 +38,9 @@ export class DrawnArticles {
   /** For a search that leads to a place in it. */
   drawAll(): void {
     this.most = Infinity
+  }
+
+  #draw(more: number): void {
+    this.most = this.most + more < this.#countOf() ? this.most + more : Infinity
   }
 }

@@ -48,6 +48,12 @@ export class StickToBottom {
     return this.#box
   }
 
+  /** True if its content does not fill it. */
+  get hasRoom(): boolean {
+    const box = this.#box
+    return box !== null && box.clientHeight > 0 && box.scrollHeight === box.clientHeight
+  }
+
   jump(): void {
     const box = this.#box
     if (box === null) return
