@@ -215,6 +215,7 @@ function snapshot(
     (beforeSeq) => ports.store.messages(id, { beforeSeq, limit: MESSAGE_PAGE }),
     openReplyIn(runtime.current),
   )
+  runtime.record.memory.adopt(messages)
   return {
     summary: ports.registry.rows.rowOf(runtime.summary()),
     epoch,

@@ -135,6 +135,15 @@ test('a conversation that was opened knows its landmarks when the first message 
   expect(seek).toHaveBeenCalledTimes(20)
 })
 
+test('a conversation that is opened reads its newest messages once, for the window and for the meter', async () => {
+  world = world.restart()
+  const { store } = world
+  const read = vi.spyOn(store, 'messages')
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(opened).toMatchObject({ ok: true, value: { use: { usedTokens: expect.any(Number) } } })
+})
+
 test('of a deleted conversation no landmarks are looked for', async () => {
   world = world.restart()
   const seek = vi.fn(() => true)

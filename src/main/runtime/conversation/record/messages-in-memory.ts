@@ -66,6 +66,11 @@ export class MessagesInMemory {
     }
   }
 
+  /** Takes over the newest messages that a window has just read, so `recent` does not read them again. */
+  adopt(newest: readonly Message[]): void {
+    if (this.#needed === null && newest.every(isPlain)) this.#newest ??= [...newest]
+  }
+
   #readNewest(): Message[] {
     const newest = this.#store.messages(this.#id, { beforeSeq: null, limit: MESSAGE_PAGE })
     if (newest.every(isPlain)) return [...newest]
