@@ -57,6 +57,8 @@ export function createThreadStore(
   onSnapshot: (snapshot: ConversationSnapshot) => void,
   /** Unstored replies of conversations that were shown before. */
   left = new Map<ConversationId, RememberedReply>(),
+  /** Resolves once a conversation may be shown. */
+  mayShow: () => Promise<void> = () => Promise.resolve(),
 ): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
   /** The newest request to open; answers to older ones are dropped. Null if none is pending. */
@@ -65,7 +67,10 @@ export function createThreadStore(
   async function open(conversationId: ConversationId): Promise<void> {
     const mine = Symbol('opening')
     opening = mine
-    const answer = await client.request('conversation.open', { conversationId })
+    const [answer] = await Promise.all([
+      client.request('conversation.open', { conversationId }),
+      mayShow(),
+    ])
     if (opening !== mine) return
     opening = null
     if (answer.ok) {

@@ -9,6 +9,7 @@ import {
   type Thread,
   type ThreadStore,
 } from '../../../client/conversation/thread.ts'
+import { painted } from '../../ui/next-frame.ts'
 import {
   drawnPanes,
   ONE_PANE,
@@ -39,6 +40,7 @@ export interface PaneThreads {
 }
 
 const BOTH = ['a', 'b'] as const
+const HIDDEN_MS = 100
 
 export function createPaneThreads(
   client: Client,
@@ -46,9 +48,12 @@ export function createPaneThreads(
 ): PaneThreads {
   const store = createStore<Panes>(() => ONE_PANE)
   const left = new Map<ConversationId, RememberedReply>()
+  let listPainted: Promise<void> | null = null
+  /** Drawing the first conversation takes longer than drawing the list, which nobody has to wait for. */
+  const mayShow = (): Promise<void> => (listPainted ??= painted(HIDDEN_MS))
   const threads = {
-    a: createThreadStore(client, onSnapshot, left),
-    b: createThreadStore(client, onSnapshot, left),
+    a: createThreadStore(client, onSnapshot, left, mayShow),
+    b: createThreadStore(client, onSnapshot, left, mayShow),
   }
   const step = (event: PanesEvent): void => store.setState(stepPanes(store.getState(), event), true)
   const focusedThread = (): ThreadStore => threads[store.getState().focused]
