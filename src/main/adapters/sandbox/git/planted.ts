@@ -8,17 +8,10 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 import { gitdirIn } from './gitdir.ts'
+import { linkedTree } from './linked-tree.ts'
+import { linksBelow, linksIn } from './links-in-git.ts'
 import { namesIn } from './names-in.ts'
-
-/** Something in the folder that git would obey if the user ran it there. */
-export interface Planted {
-  /** The path to rename to hide it from git. */
-  readonly path: string
-  /** The end of a sentence. */
-  readonly why: string
-  /** Changes whenever its content does. */
-  readonly mark: string
-}
+import type { Planted } from './planted-place.ts'
 
 /** Names the repository itself, which is git's default. An empty file would stop git. */
 export const OWN_COMMONDIR = '.\n'
@@ -51,6 +44,7 @@ async function nestedIn(folder: string, indexes: GitIndexes): Promise<readonly P
   const top = join(folder, '.git')
   const { links, escape } = await linksOf(top, { work: folder, folder }, indexes)
   if (escape !== null) found.push(escape)
+  found.push(...(await linksWithin(folder)))
   const waiting = (await foldersIn(folder)).concat(links)
   const seen = new Set<string>()
   for (let looked = 1; waiting.length > 0; looked++) {
@@ -61,11 +55,19 @@ async function nestedIn(folder: string, indexes: GitIndexes): Promise<readonly P
     seen.add(nested)
     const odd = oddityOf(nested, top)
     if (odd !== null) found.push({ path: git, ...odd })
+    found.push(...(await linksIn(git)))
     const inner = await linksOf(git, { work: nested, folder }, indexes)
     if (inner.escape !== null) found.push(inner.escape)
     waiting.push(...inner.links)
   }
   return found
+}
+
+/** The links in the parts of the folder's repository that commands may write to. */
+async function linksWithin(folder: string): Promise<readonly Planted[]> {
+  const tree = linkedTree(folder)
+  if (tree === null) return linksIn(join(folder, '.git'))
+  return [...(await linksIn(tree.own)), ...(await linksBelow(tree.common, ['logs']))]
 }
 
 /** True if git takes the folder for a repository without a work tree. */
