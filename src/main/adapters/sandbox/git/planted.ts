@@ -132,7 +132,8 @@ function oddityIn(git: string): Odd | null {
   const hooks = (namesIn(join(git, 'hooks')) ?? [UNREAD]).filter(
     (name) => !name.endsWith('.sample'),
   )
-  const mark = digestOf([...links, ...settings, ...hooks])
+  const programs = hooks.map((name) => hookAt(join(git, 'hooks', name)))
+  const mark = digestOf([...links, ...settings, ...hooks, ...programs])
   const odd = settings.map(oddSetting).find((line) => line !== null)
   if (links[0] !== undefined) return { why: `its ${links[0]} is a link`, mark }
   if (isIn(git, 'commondir') && textOf(join(git, 'commondir')) !== OWN_COMMONDIR)
@@ -209,6 +210,14 @@ async function foldersIn(folder: string): Promise<string[]> {
   } catch {
     return []
   }
+}
+
+/** What a hook would do, in a form that changes with it: its content, and whether git may run it. */
+function hookAt(path: string): string {
+  const facts = factsOf(path)
+  if (facts === null) return UNREAD
+  const { ctimeMs, mode } = facts
+  return `${mode} ${textOf(path) ?? ctimeMs}`
 }
 
 const MOST_TEXT_BYTES = 1024 * 1024
