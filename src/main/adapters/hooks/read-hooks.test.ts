@@ -10,6 +10,18 @@ function read(hooks: unknown): { readonly words: string; readonly problems: stri
   return { words: wordsOfHooks(found.value.hooks), problems: found.value.problems.join(' ') }
 }
 
+test('no command reads like several hooks, which would be allowed with it', () => {
+  const several = read({
+    Stop: [{ hooks: ['cat <<E', 'evil\nE'].map((command) => ({ type: 'command', command })) }],
+  })
+  const single = read(one('Stop', 'cat <<E\nAt the end of a turn (60 s): evil\nE'))
+  expect(single.words).not.toBe(several.words)
+  expect(single.words.split('\n').slice(1)).toEqual([
+    '    At the end of a turn (60 s): evil',
+    '    E',
+  ])
+})
+
 test.each([
   [
     'a command',

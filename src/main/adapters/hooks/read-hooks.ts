@@ -92,7 +92,10 @@ function toolsIn(matcher: string): readonly string[] | null {
   return patterns.some((name) => name === '' || name === '*') ? [] : patterns
 }
 
-/** The text that the user approves, one line per hook. */
+/**
+ * The text that the user approves, one line per hook. Further lines of a command are indented, so that none of them reads as
+ * another hook, which the same approval would cover.
+ */
 export function wordsOfHooks(hooks: readonly Hook[]): string {
   return hooks.map(wordsOf).join('\n')
 }
@@ -105,7 +108,7 @@ function wordsOf({ command, event, timeoutMs, tools }: Hook): string {
     UserPromptSubmit: 'On a message',
     Stop: 'At the end of a turn',
   }[event]
-  return `${when} (${timeoutMs / 1_000} s): ${command}`
+  return `${when} (${timeoutMs / 1_000} s): ${command.replaceAll('\n', '\n    ')}`
 }
 
 function shown(name: string): string {

@@ -210,6 +210,21 @@ describe('a hostile repository', () => {
     expect(existsSync(sprung)).toBe(true)
   })
 
+  test('nothing that its submodule configures runs outside the sandbox', async () => {
+    using ground = new Ground()
+    const { folder } = ground
+    begin(folder)
+    const [sub, sprung] = [join(folder, 'sub'), join(ground.root, 'sprung')]
+    mkdirSync(sub)
+    begin(sub)
+    git(folder, '-c', 'advice.addEmbeddedRepo=false', 'add', 'sub')
+    setTraps(sub, sprung)
+    await reviewed(ground, NO_SANDBOX)
+    expect(existsSync(sprung)).toBe(false)
+    git(folder, 'status')
+    expect(existsSync(sprung)).toBe(true)
+  })
+
   test.skipIf(!hasSandbox)(
     'in the sandbox nothing of it gets out, and nothing is written',
     async () => {

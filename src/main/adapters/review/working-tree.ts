@@ -25,7 +25,7 @@ const SCRIPT = `safe_git rev-parse --is-inside-work-tree | head -c 4
 printf '\\0'
 safe_git ls-files --others --exclude-standard -z | head -c ${MAX_NAMES_BYTES}
 printf '\\0'
-safe_git diff --relative --name-only --diff-filter=U -z | head -c ${MAX_NAMES_BYTES}
+safe_git diff --relative --name-only --diff-filter=U --ignore-submodules=dirty -z | head -c ${MAX_NAMES_BYTES}
 printf '\\0'
 base=$(safe_git rev-parse -q --verify 'HEAD^{commit}' || safe_git hash-object -t tree /dev/null)
 set -o pipefail

@@ -86,8 +86,8 @@ safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
 safe_git rev-parse -q --verify MERGE_HEAD > /dev/null && exit 46
 said=$(safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
   -c maintenance.auto=false merge -q --no-edit --no-verify \\
-  --no-stat refs/heads/${shellQuote(branch)} 2>&1) && exit 0
-conflicts=$(safe_git -c core.quotePath=false diff --name-only --diff-filter=U)
+  --no-stat --no-gpg-sign --no-verify-signatures refs/heads/${shellQuote(branch)} 2>&1) && exit 0
+conflicts=$(safe_git -c core.quotePath=false diff --name-only --diff-filter=U --ignore-submodules=dirty)
 safe_git merge --abort
 [ -n "$conflicts" ] && { printf '%s' "$conflicts"; exit 47; }
 printf '%s' "$said"

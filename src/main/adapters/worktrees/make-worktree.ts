@@ -133,8 +133,11 @@ async function fill(
   git: AskGit,
 ): Promise<Result<readonly string[], string>> {
   const { base, branch, common, conversationId, path, repository } = record
-  const add = `safe_git -c submodule.recurse=false worktree add -q --no-track -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
-  const added = await git({ conversationId, folder: repository, script: add })
+  const add = `safe_git worktree add -q --no-track --no-checkout -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
+  const begun = await git({ conversationId, folder: repository, script: add })
+  const isBegun = begun.ok && begun.value.code === 0
+  // In it, the config of the repository may name other filters than outside (includeIf).
+  const added = isBegun ? await git({ conversationId, folder: path, script: CHECK_OUT }) : begun
   if (!added.ok) return added
   if (added.value.code !== 0) {
     const data = await ifThere(lstat(common))
@@ -151,6 +154,9 @@ async function fill(
   // A link leads somewhere that nobody chose.
   return real.value === folder ? ok(notes) : failed(noFolder(record))
 }
+
+/** As `git worktree add` does it. */
+const CHECK_OUT = 'safe_git reset -q --hard --no-recurse-submodules 2>&1'
 
 function goneMeanwhile({ repository }: WorktreeRecord): string {
   return `The repository ${repository} was moved or deleted while the worktree was being created.`

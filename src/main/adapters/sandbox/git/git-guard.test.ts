@@ -175,6 +175,19 @@ test.runIf(isPosix)(
   },
 )
 
+test.runIf(isPosix).each<[string, (hook: string) => void]>([
+  ['is written anew', (hook) => writeFileSync(hook, 'evil', { mode: 0o755 })],
+  ['becomes a program', (hook) => chmodSync(hook, 0o755)],
+])('a nested repository in which a hook that was there %s is moved aside', async (_how, change) => {
+  using guarded = new Guarded()
+  const git = guarded.repository('sub')
+  guarded.write('sub/.git/hooks/pre-commit', 'mine')
+  expect(await guarded.run(() => undefined)).toEqual([])
+  expect(await guarded.run(() => change(join(git, 'hooks/pre-commit')))).toEqual([
+    expect.stringContaining('it has the hook pre-commit'),
+  ])
+})
+
 /** Makes it impossible to create anything in the repository. */
 const CLOSINGS = [
   ['on a full disk', true, fillDisk],

@@ -19,7 +19,8 @@ import { includeMounts, type NamedByGit, namedByGit, NOTHING, kindAt } from './g
 import { GitIndexes } from './git-indexes.ts'
 import { closedRepository, gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
-import { bareIn, isBareLayout, OWN_COMMONDIR, type Planted, plantedIn } from './planted.ts'
+import { bareIn, isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
+import type { Planted } from './planted-place.ts'
 import { changedRunners, runnersIn } from './runners.ts'
 import { quarantine } from './quarantine.ts'
 
@@ -66,10 +67,10 @@ export function createGitGuard(root: string, home: string): GitGuard {
   }
 
   function moveAside({ folder, known }: GuardRecord, planted: readonly Planted[]): void {
-    for (const { path, why } of planted.filter(({ path, mark }) => known[path] !== mark)) {
+    for (const { path, why, isLink } of planted.filter(({ path, mark }) => known[path] !== mark)) {
       // That of another folder may have been quicker.
       if (kindAt(path) === NOTHING) continue
-      const done = quarantine(path)
+      const done = quarantine(path, isLink === true ? 'remove' : 'rename')
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
       report(
         folder,

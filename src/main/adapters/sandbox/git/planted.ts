@@ -8,17 +8,10 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 import { gitdirIn } from './gitdir.ts'
+import { linkedTree } from './linked-tree.ts'
+import { linksBelow, linksIn } from './links-in-git.ts'
 import { namesIn } from './names-in.ts'
-
-/** Something in the folder that git would obey if the user ran it there. */
-export interface Planted {
-  /** The path to rename to hide it from git. */
-  readonly path: string
-  /** The end of a sentence. */
-  readonly why: string
-  /** Changes whenever its content does. */
-  readonly mark: string
-}
+import type { Planted } from './planted-place.ts'
 
 /** Names the repository itself, which is git's default. An empty file would stop git. */
 export const OWN_COMMONDIR = '.\n'
@@ -51,6 +44,7 @@ async function nestedIn(folder: string, indexes: GitIndexes): Promise<readonly P
   const top = join(folder, '.git')
   const { links, escape } = await linksOf(top, { work: folder, folder }, indexes)
   if (escape !== null) found.push(escape)
+  found.push(...(await linksWithin(folder)))
   const waiting = (await foldersIn(folder)).concat(links)
   const seen = new Set<string>()
   for (let looked = 1; waiting.length > 0; looked++) {
@@ -61,11 +55,19 @@ async function nestedIn(folder: string, indexes: GitIndexes): Promise<readonly P
     seen.add(nested)
     const odd = oddityOf(nested, top)
     if (odd !== null) found.push({ path: git, ...odd })
+    found.push(...(await linksIn(git)))
     const inner = await linksOf(git, { work: nested, folder }, indexes)
     if (inner.escape !== null) found.push(inner.escape)
     waiting.push(...inner.links)
   }
   return found
+}
+
+/** The links in the parts of the folder's repository that commands may write to. */
+async function linksWithin(folder: string): Promise<readonly Planted[]> {
+  const tree = linkedTree(folder)
+  if (tree === null) return linksIn(join(folder, '.git'))
+  return [...(await linksIn(tree.own)), ...(await linksBelow(tree.common, ['logs']))]
 }
 
 /** True if git takes the folder for a repository without a work tree. */
@@ -130,7 +132,8 @@ function oddityIn(git: string): Odd | null {
   const hooks = (namesIn(join(git, 'hooks')) ?? [UNREAD]).filter(
     (name) => !name.endsWith('.sample'),
   )
-  const mark = digestOf([...links, ...settings, ...hooks])
+  const programs = hooks.map((name) => hookAt(join(git, 'hooks', name)))
+  const mark = digestOf([...links, ...settings, ...hooks, ...programs])
   const odd = settings.map(oddSetting).find((line) => line !== null)
   if (links[0] !== undefined) return { why: `its ${links[0]} is a link`, mark }
   if (isIn(git, 'commondir') && textOf(join(git, 'commondir')) !== OWN_COMMONDIR)
@@ -207,6 +210,14 @@ async function foldersIn(folder: string): Promise<string[]> {
   } catch {
     return []
   }
+}
+
+/** What a hook would do, in a form that changes with it: its content, and whether git may run it. */
+function hookAt(path: string): string {
+  const facts = factsOf(path)
+  if (facts === null) return UNREAD
+  const { ctimeMs, mode } = facts
+  return `${mode} ${textOf(path) ?? ctimeMs}`
 }
 
 const MOST_TEXT_BYTES = 1024 * 1024

@@ -7,14 +7,17 @@ import { faultCode, fileFault } from '../../system/file-fault.ts'
 const MOST = 20
 
 /**
- * Renames something in its folder, reached through no link. If that has been done too often it is removed, because something
- * keeps creating it. Returns its new name, or what happened to it; the error ends a sentence.
+ * Renames or removes something in its folder, reached through no link. What has been renamed too often is removed, because
+ * something keeps creating it. Returns its new name, or what happened to it; the error ends a sentence.
  */
-export function quarantine(path: string): Result<string, string> {
+export function quarantine(
+  path: string,
+  how: 'rename' | 'remove' = 'rename',
+): Result<string, string> {
   try {
     const { fd, heldPath } = holdAtOnce(dirname(path))
     try {
-      return ok(writably(heldPath, () => putAside(heldPath, basename(path))))
+      return ok(writably(heldPath, () => putAside(heldPath, basename(path), how)))
     } finally {
       closeSync(fd)
     }
@@ -23,9 +26,9 @@ export function quarantine(path: string): Result<string, string> {
   }
 }
 
-function putAside(folder: string, name: string): string {
+function putAside(folder: string, name: string, how: 'rename' | 'remove'): string {
   const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
-  const free = names.find((each) => !exists(`${folder}/${each}`))
+  const free = how === 'remove' ? undefined : names.find((each) => !exists(`${folder}/${each}`))
   if (free === undefined) rmSync(`${folder}/${name}`, { recursive: true, force: true })
   else renameSync(`${folder}/${name}`, `${folder}/${free}`)
   return free === undefined ? 'removed' : `renamed to ${free}`

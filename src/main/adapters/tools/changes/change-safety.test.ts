@@ -88,3 +88,18 @@ test('a call reaches as far as its widest file; files that git runs are treated 
   expect(await reachOf('.git/hooks/pre-commit')).toBe('secret')
   expect(await reachOf('../data/x')).toContain("Phoenix's own data folder")
 })
+
+test('so are the parts of a repository without a .git, and what the config of the repository includes', async () => {
+  expect(await reachOf('sub/config', 'sub/HEAD', 'sub/objects/x', 'sub/refs/x')).toBe('secret')
+  for (const name of ['HEAD', 'objects/x', 'refs/x']) workspace.write(`bare/${name}`, '')
+  expect([await reachOf('bare/config'), await reachOf('bare/hooks/x')]).toEqual([
+    'secret',
+    'secret',
+  ])
+  workspace.write('.git/config', '[include]\npath = ../.gitconfig\npath = ../more\n')
+  workspace.write('real', '')
+  symlinkSync('real', join(workspace.folder, 'more'))
+  expect([await reachOf('.gitconfig'), await reachOf('config')]).toEqual(['secret', 'inside'])
+  const { check } = await workspace.inspect('write_file', { path: 'real', content: 'x' })
+  expect(check).toMatchObject({ reach: 'secret' })
+})

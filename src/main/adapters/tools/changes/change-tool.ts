@@ -1,4 +1,3 @@
-import { sep } from 'node:path'
 import type * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
@@ -6,6 +5,7 @@ import { type Place, type Places, type Reach, widest } from '../../files/places.
 import { changesBy, keepBefore, type BackupStores } from '../../edits/keep-before.ts'
 import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'
 import { type FileWrite, writeFiles } from '../../files/write-files.ts'
+import { isObeyedByGit } from '../../sandbox/git/obeyed-by-git.ts'
 import { counted } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
@@ -29,6 +29,7 @@ const MAX_CHANGES = 100
 export interface ChangePorts extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
+  readonly home: string
   readonly workOut: WorkOutPatch
   /** Default: no editor is asked. */
   readonly unsaved?: Pick<UnsavedText, 'of'>
@@ -46,7 +47,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
   { changesOf, ...tool }: ChangeTool<Schema>,
   ports: ChangePorts,
 ): Tool {
-  const { ownWrites, places, workOut } = ports
+  const { home, ownWrites, places, workOut } = ports
   const planOf = async (
     input: z.infer<Schema>,
     at: { readonly folder: string; readonly shownTo: Audience; readonly signal?: AbortSignal },
@@ -57,6 +58,10 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       ? failed(`Nothing was changed: at most ${MAX_CHANGES} changes fit in one call.`)
       : planPatch(changes.value, { ...at, places, workOut })
   }
+  const seenIn =
+    (folder: string) =>
+    (file: PlannedFile): SeenFile =>
+      seenOf(file, { folder, home })
   return defineFileTool({
     ...tool,
     callers: ALL_BUT_EXPLORERS,
@@ -64,7 +69,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
     async look(input, folder) {
       const plan = await planOf(input, { folder, shownTo: 'nobody' })
       if (!plan.ok) return failed(plan.error)
-      const seen = plan.value.files.map(seenOf)
+      const seen = plan.value.files.map(seenIn(folder))
       const reach = widest(seen.map((file) => file.reach))
       return ok({ permitted: { action: 'change', subject: null, reach }, seen })
     },
@@ -72,7 +77,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       const plan = await planOf(input, { folder, shownTo: 'person' })
       if (!plan.ok) return changedSince(seen)
       const { files } = plan.value
-      const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
+      const isStale = ownWrites.whyStale(conversationId, files.map(seenIn(folder)), seen) !== null
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
     touched: (seen) => seen.map(({ real }) => real),
@@ -82,7 +87,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
-      const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
+      const stale = ownWrites.whyStale(conversationId, files.map(seenIn(folder)), seen)
       if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
       const unsaved = await unsavedOf(files, run, ports)
       if (unsaved.isAborted) return ABORTED
@@ -91,7 +96,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       if (!kept.ok) return failedWith(kept.error)
       const written = await writeFiles(files.map(writeOf), ports.temporaries)
       for (const file of files.slice(0, written.files.length)) {
-        ownWrites.note(conversationId, seenOf(file), file.bytes)
+        ownWrites.note(conversationId, seenIn(folder)(file), file.bytes)
       }
       const changed = { files: changesBy(files, written) }
       if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
@@ -104,19 +109,23 @@ function writeOf({ before, bytes, mode, place }: PlannedFile): FileWrite {
   return { place, bytes, before: before?.stats ?? null, mode }
 }
 
-function seenOf({ before, place }: PlannedFile): SeenFile {
+interface GitAt {
+  readonly folder: string
+  readonly home: string
+}
+
+function seenOf({ before, place }: PlannedFile, at: GitAt): SeenFile {
   return {
     path: place.shown,
     real: place.real,
-    reach: reachOf(place),
+    reach: reachOf(place, at),
     digest: before?.digest ?? null,
   }
 }
 
-/** Git runs what is in its own folder (hooks, filters) without asking anybody. */
-function reachOf({ reach, real }: Place): Reach {
-  const isOfGit = real.split(sep).some((name) => name.toLowerCase() === '.git')
-  return isOfGit ? 'secret' : reach
+/** Git runs what its files name (hooks, filters) without asking anybody. */
+function reachOf({ reach, real }: Place, { folder, home }: GitAt): Reach {
+  return isObeyedByGit(real, folder, home) ? 'secret' : reach
 }
 
 /** Shown to people in place of the diff that they would have allowed. */
