@@ -17,6 +17,7 @@ import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
 import { keptForWindow } from './state/kept-texts.ts'
+import { painted } from './ui/next-frame.ts'
 
 /** The longest wait for another window to share its access (ms). */
 const PATIENCE_MS = 1_000
@@ -60,11 +61,17 @@ applyTextLook()
 followSystemTheme()
 pauseWhileHidden(document)
 stopBlinking(document)
+/** Drawing the first conversation takes longer than drawing the list, which nobody should wait for. */
+let listPainted: Promise<void> | null = null
+const HIDDEN_MS = 100
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
-  // The dial has already removed the code from it.
-  shownFirst(location.hash),
+  {
+    // The dial has already removed the code from it.
+    shownFirst: shownFirst(location.hash),
+    mayShow: () => (listPainted ??= painted(HIDDEN_MS)),
+  },
 )
 const target = document.querySelector('#app')
 if (target !== null) mount(AppView, { target, props: { app } })

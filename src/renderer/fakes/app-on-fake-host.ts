@@ -17,7 +17,7 @@ export async function appOn(
   shownFirst: readonly ConversationId[] = [],
 ): Promise<App> {
   const page = Object.assign(new EventTarget(), { visibilityState, defaultView: null })
-  const app = createApp(host.dial, page as unknown as Document, shownFirst)
+  const app = createApp(host.dial, page as unknown as Document, { shownFirst })
   await settled()
   return app
 }

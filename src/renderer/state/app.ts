@@ -1,6 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../shared/app-error.ts'
-import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
+import type {
+  ConversationSnapshot,
+  ConversationSummary,
+} from '../../shared/conversation/conversation.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/protocol/events.ts'
 import type { Link } from '../../shared/link.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
@@ -31,7 +34,7 @@ import { createPaneThreads, type PaneThreads } from './panes/pane-threads.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
-import type { Shell } from './shell.ts'
+import type { FirstView, Shell } from './shell.ts'
 import { createStopping, type Stopping } from './stop.ts'
 import { createTerminals, type Terminals } from './terminals/terminals.ts'
 import { type Thread, type ThreadStore, idOfThread } from '../../client/conversation/thread.ts'
@@ -87,11 +90,10 @@ export interface App {
   lookAgain(): void
 }
 
-/** `shownFirst`: the conversations that the window starts with. None: the list decides. */
 export function createApp(
   dial: Dial,
   page: Document,
-  shownFirst: readonly ConversationId[] = [],
+  { shownFirst = [], mayShow }: Partial<FirstView> = {},
 ): App {
   const client = createClient()
   const clock = createClock(page)
@@ -112,11 +114,7 @@ export function createApp(
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
   const terminals = createTerminals(client)
-  const panes = createPaneThreads(client, (snapshot) => {
-    clock.setHostTime(snapshot.now)
-    composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
-    addConversation(snapshot.summary)
-  })
+  const panes = createPaneThreads(client, afterSnapshot, mayShow)
   const thread = panes.focused
   const shownThreads = Object.values(panes.threads)
   const subAgents = createSubAgentThreads(client)
@@ -129,6 +127,12 @@ export function createApp(
 
   followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
   const lookAgain = reportVisibleThreads(client, panes, page)
+
+  function afterSnapshot(snapshot: ConversationSnapshot): void {
+    clock.setHostTime(snapshot.now)
+    composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
+    addConversation(snapshot.summary)
+  }
 
   /** An archived conversation leaves the second pane. */
   function addConversation(summary: ConversationSummary): void {

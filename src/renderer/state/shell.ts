@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import type { StorageTrouble } from '../../shared/storage/storage-trouble.ts'
 import type { Line } from '../connection/line.ts'
@@ -27,4 +28,12 @@ export interface Shell {
   readonly isListWhole: boolean
   /** The reason why the host could not open, although it answers. */
   readonly failure: AppError | null
+}
+
+/** What a window begins with. */
+export interface FirstView {
+  /** None: the list decides. */
+  readonly shownFirst: readonly ConversationId[]
+  /** Resolves once a conversation may be drawn. Default: at once. */
+  readonly mayShow: () => Promise<void>
 }

@@ -41,9 +41,14 @@ test('a message starts a turn, is stored under its own id, and the model is aske
 
 test('a message keeps the instructions given with it, and records the type of a file that is no image', () => {
   const file = testFile('notes.txt')
-  const said = { ...MESSAGE, attachments: [file], instructions: 'Be brief.' } as const
-  const { lifecycle, messages } = take(IDLE, said as InputOf<'userMessage'>)
-  expect(messages[0]?.content).toHaveProperty('instructions', 'Be brief.')
+  const instructions = [{ path: 'AGENTS.md', file: null }]
+  const said = {
+    ...MESSAGE,
+    attachments: [file],
+    instructions: 'Be brief.',
+  } as InputOf<'userMessage'>
+  const { lifecycle, messages } = take(IDLE, said)
+  expect(messages[0]?.content).toHaveProperty('instructions', instructions)
   const { mediaType, original } = file
   const attached = { type: 'fileAttached', messageId: 'm', original, copy: null, mediaType }
   expect(lifecycle[0]).toEqual(attached)

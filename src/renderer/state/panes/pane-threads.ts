@@ -9,7 +9,6 @@ import {
   type Thread,
   type ThreadStore,
 } from '../../../client/conversation/thread.ts'
-import { painted } from '../../ui/next-frame.ts'
 import {
   drawnPanes,
   ONE_PANE,
@@ -40,17 +39,14 @@ export interface PaneThreads {
 }
 
 const BOTH = ['a', 'b'] as const
-const HIDDEN_MS = 100
 
 export function createPaneThreads(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
+  mayShow?: () => Promise<void>,
 ): PaneThreads {
   const store = createStore<Panes>(() => ONE_PANE)
   const left = new Map<ConversationId, RememberedReply>()
-  let listPainted: Promise<void> | null = null
-  /** Drawing the first conversation takes longer than drawing the list, which nobody has to wait for. */
-  const mayShow = (): Promise<void> => (listPainted ??= painted(HIDDEN_MS))
   const threads = {
     a: createThreadStore(client, onSnapshot, left, mayShow),
     b: createThreadStore(client, onSnapshot, left, mayShow),

@@ -1,11 +1,11 @@
 import type * as z from '../../../../shared/schema.ts'
 import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { type Place, type Places, type Reach, widest } from '../../files/places.ts'
+import { type Places, widest } from '../../files/places.ts'
 import { changesBy, keepBefore, type BackupStores } from '../../edits/keep-before.ts'
 import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'
 import { type FileWrite, writeFiles } from '../../files/write-files.ts'
-import { isObeyedByGit } from '../../sandbox/git/obeyed-by-git.ts'
+import { obeyedByGit } from '../../sandbox/git/obeyed-by-git.ts'
 import { counted } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
@@ -58,10 +58,10 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       ? failed(`Nothing was changed: at most ${MAX_CHANGES} changes fit in one call.`)
       : planPatch(changes.value, { ...at, places, workOut })
   }
-  const seenIn =
-    (folder: string) =>
-    (file: PlannedFile): SeenFile =>
-      seenOf(file, { folder, home })
+  const seenIn = (folder: string, files: readonly PlannedFile[]): readonly SeenFile[] => {
+    const isObeyed = obeyedByGit(folder, home)
+    return files.map((file) => seenOf(file, isObeyed))
+  }
   return defineFileTool({
     ...tool,
     callers: ALL_BUT_EXPLORERS,
@@ -69,7 +69,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
     async look(input, folder) {
       const plan = await planOf(input, { folder, shownTo: 'nobody' })
       if (!plan.ok) return failed(plan.error)
-      const seen = plan.value.files.map(seenIn(folder))
+      const seen = seenIn(folder, plan.value.files)
       const reach = widest(seen.map((file) => file.reach))
       return ok({ permitted: { action: 'change', subject: null, reach }, seen })
     },
@@ -77,7 +77,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       const plan = await planOf(input, { folder, shownTo: 'person' })
       if (!plan.ok) return changedSince(seen)
       const { files } = plan.value
-      const isStale = ownWrites.whyStale(conversationId, files.map(seenIn(folder)), seen) !== null
+      const isStale = ownWrites.whyStale(conversationId, seenIn(folder, files), seen) !== null
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
     touched: (seen) => seen.map(({ real }) => real),
@@ -87,7 +87,8 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
-      const stale = ownWrites.whyStale(conversationId, files.map(seenIn(folder)), seen)
+      const found = seenIn(folder, files)
+      const stale = ownWrites.whyStale(conversationId, found, seen)
       if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
       const unsaved = await unsavedOf(files, run, ports)
       if (unsaved.isAborted) return ABORTED
@@ -95,8 +96,9 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       const kept = await keepBefore(files, call.callId, ports)
       if (!kept.ok) return failedWith(kept.error)
       const written = await writeFiles(files.map(writeOf), ports.temporaries)
-      for (const file of files.slice(0, written.files.length)) {
-        ownWrites.note(conversationId, seenIn(folder)(file), file.bytes)
+      for (const [index, { bytes }] of files.slice(0, written.files.length).entries()) {
+        const before = found[index]
+        if (before !== undefined) ownWrites.note(conversationId, before, bytes)
       }
       const changed = { files: changesBy(files, written) }
       if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
@@ -109,23 +111,15 @@ function writeOf({ before, bytes, mode, place }: PlannedFile): FileWrite {
   return { place, bytes, before: before?.stats ?? null, mode }
 }
 
-interface GitAt {
-  readonly folder: string
-  readonly home: string
-}
-
-function seenOf({ before, place }: PlannedFile, at: GitAt): SeenFile {
+function seenOf({ before, place }: PlannedFile, isObeyed: (path: string) => boolean): SeenFile {
+  const { reach, real, shown } = place
   return {
-    path: place.shown,
-    real: place.real,
-    reach: reachOf(place, at),
+    path: shown,
+    real,
+    // Git runs what its files name (hooks, filters) without asking anybody.
+    reach: isObeyed(real) ? 'secret' : reach,
     digest: before?.digest ?? null,
   }
-}
-
-/** Git runs what its files name (hooks, filters) without asking anybody. */
-function reachOf({ reach, real }: Place, { folder, home }: GitAt): Reach {
-  return isObeyedByGit(real, folder, home) ? 'secret' : reach
 }
 
 /** Shown to people in place of the diff that they would have allowed. */
