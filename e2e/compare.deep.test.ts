@@ -43,6 +43,11 @@ describeInBrowser('comparing branches', (scene) => {
     const narrow = await Promise.all([left.boundingBox(), right.boundingBox()])
     expect(narrow[0]?.x).toBe(narrow[1]?.x)
     expect(narrow[1]?.y).toBeGreaterThan(narrow[0]?.y ?? 0)
+    await app.page.setViewportSize({ width: 380, height: 760 })
+    const modelName = right.getByRole('article', { name: 'Agent' }).locator('header span').first()
+    await expect
+      .poll(() => modelName.evaluate((name) => name.scrollWidth - name.clientWidth))
+      .toBeLessThanOrEqual(0)
     await app.page.setViewportSize({ width: 1100, height: 760 })
     const goOn = dialog.getByRole('region', { name: 'Left', exact: true })
     await goOn.getByRole('button', { name: 'Continue with this' }).focus()

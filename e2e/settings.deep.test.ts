@@ -96,26 +96,26 @@ describeInBrowser('Settings', (scene) => {
 
   test('looks are chosen in Settings, at once and permanently: theme, text size, code font', async () => {
     const { model } = scene()
-    model.enqueue(message([text('Here it is:\n\n```js\nlet a = 1\n```')]))
+    model.enqueue(message([text('Here it is:\n\n```js\nlet a = 1\n```\n\n| `a` |\n|---|\n| 1 |')]))
     const { app } = await scene().conversation({ own: true })
     await app.send('Show me')
     const code = app.answers.locator('pre')
     await code.waitFor()
     const styles = async (): Promise<readonly string[]> => {
-      const sizes = [app.answers.locator('p').first(), code].map((each) =>
-        each.evaluate((element) => getComputedStyle(element).fontSize),
+      const sizes = [app.answers.locator('p').first(), code, app.answers.locator('td')].map(
+        (each) => each.evaluate((element) => getComputedStyle(element).fontSize),
       )
       const page = app.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const font = code.evaluate((element) => getComputedStyle(element).fontFamily.split(',')[0])
       return Promise.all([...sizes, font.then((name) => name ?? ''), page])
     }
     const usual = await styles()
-    expect(usual.slice(0, 2)).toEqual(['15px', '13px'])
+    expect(usual.slice(0, 3)).toEqual(['15px', '13px', '14px'])
     await app.button('Settings').click()
     await app.page.getByLabel('Theme').selectOption('Dark, high contrast')
     await app.page.getByLabel('Text size').selectOption('Largest')
     await app.page.getByLabel('Code font').fill('Phoenix Mono')
-    const chosen = ['20px', '18px', '"Phoenix Mono"', 'oklch(0.1 0 0)']
+    const chosen = ['20px', '18px', '19px', '"Phoenix Mono"', 'oklch(0.1 0 0)']
     expect(await styles()).toEqual(chosen)
     await app.button('Close').click()
     expect(await violations(app.page)).toEqual([])

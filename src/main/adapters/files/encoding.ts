@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { markedCharset, markedForm } from '../../../shared/byte-order-mark.ts'
 import { incompleteTail } from '../processes/output/whole-characters.ts'
 
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1'
@@ -11,13 +12,6 @@ export interface TextForm {
   readonly bom: Uint8Array
 }
 
-/** The byte order mark that editors and shells write before UTF-8. */
-export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-const MARKS: readonly (readonly [Encoding, Buffer])[] = [
-  ['utf8', UTF8_MARK],
-  ['utf16le', Buffer.from([0xff, 0xfe])],
-  ['utf16be', Buffer.from([0xfe, 0xff])],
-]
 const UTF32 = Buffer.from([0xff, 0xfe, 0, 0])
 const NO_MARK = Buffer.alloc(0)
 /** A file with a larger share of control characters is not text. */
@@ -32,17 +26,6 @@ export function formOf(start: Buffer): TextForm | null {
   if (start.includes(0) || isMostlyControl(start)) return null
   const whole = start.subarray(0, start.length - incompleteTail(start))
   return { encoding: isUtf8(whole) ? 'utf8' : 'latin1', bom: NO_MARK }
-}
-
-/** The form that a byte order mark tells; null if there is none. */
-export function markedForm(start: Buffer): TextForm | null {
-  const found = MARKS.find(([, bom]) => start.subarray(0, bom.length).equals(bom))
-  return found === undefined ? null : { encoding: found[0], bom: found[1] }
-}
-
-/** The name of the charset that a byte order mark tells, for a TextDecoder; null if there is none. */
-export function markedCharset(start: Buffer): string | null {
-  return markedForm(start)?.encoding.replace('utf', 'utf-') ?? null
 }
 
 /** The text of a file that should be UTF-8, or is what the byte order mark of an editor or a shell tells. */

@@ -1,3 +1,5 @@
+import { markedCharset } from '../../../shared/byte-order-mark.ts'
+
 /** The kind of a file, from its first bytes; its name is only a claim. */
 export type FileKind =
   | 'png'
@@ -60,8 +62,9 @@ export function isAnimatedPng(bytes: Uint8Array): boolean {
 
 function kindOfText(head: Buffer, text: string): FileKind {
   if (/<svg[\s>]/i.test(text)) return 'svg'
-  // The head may end in the middle of a character.
-  const words = head.toString('utf8').replace(/\uFFFD$/, '')
+  const decoder = new TextDecoder(markedCharset(head) ?? 'utf-8', { ignoreBOM: true })
+  // A streaming decoder holds back a character that the end of the head has split.
+  const words = decoder.decode(head, { stream: true })
   const isText = words !== '' && !words.includes('\uFFFD') && !CONTROL.test(words)
   return isText ? 'text' : 'unknown'
 }

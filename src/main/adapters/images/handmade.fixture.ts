@@ -5,6 +5,11 @@ export function latin1(text: string): Uint8Array {
   return Buffer.from(text, 'latin1')
 }
 
+/** As Windows writes it, with a byte order mark. */
+export function utf16(text: string): Uint8Array {
+  return Buffer.from(`\uFEFF${text}`, 'utf16le')
+}
+
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text, 'utf8')
 }

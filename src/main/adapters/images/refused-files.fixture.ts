@@ -1,5 +1,5 @@
 import { plain, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
-import { bmp, isoFile, latin1, png, pngHeader, utf8 } from './handmade.fixture.ts'
+import { bmp, isoFile, latin1, png, pngHeader, utf16, utf8 } from './handmade.fixture.ts'
 
 /** A file that does not become a copy. */
 export interface RefusedFile extends Pick<ShownImage, 'name' | 'make'> {
@@ -40,6 +40,7 @@ const text: readonly RefusedFile[] = [
     card: SVG_FILE,
   },
   { name: 'notes.png', make: () => utf8('My notes\nof today'), card: TEXT_FILE },
+  { name: 'from-windows.txt', make: () => utf16('My notes\nof today'), card: TEXT_FILE },
   { name: 'page.jpg', make: () => utf8('<!doctype html><p>404'), card: TEXT_FILE },
   { name: 'three-bytes.jpg', make: () => latin1('\u00FF\u00D8\u00FF'), card: DAMAGED },
 ].map((file) => ({ ...file, toAgent: 'text' }))

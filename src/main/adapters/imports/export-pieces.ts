@@ -1,4 +1,4 @@
-import { UTF8_MARK } from '../files/encoding.ts'
+import { UTF8_MARK } from '../../../shared/byte-order-mark.ts'
 
 /** The largest message, field or image that is read, in bytes of JSON. */
 const MAX_PIECE_BYTES = 64 * 1024 * 1024

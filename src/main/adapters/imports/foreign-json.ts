@@ -1,3 +1,5 @@
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
+
 /** JSON of another program, of unknown structure. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -19,6 +21,16 @@ export function parseJson(text: string): Json | null {
 export function textIn(json: Json, name: string): string {
   const value = json[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** How a reply ended, by its program's word for it; null if it is not recorded. */
+export function endIn(
+  json: Json,
+  name: string,
+  ends: Readonly<Record<string, ReplyEnd>>,
+): ReplyEnd | null {
+  const word = textIn(json, name)
+  return word === '' ? null : (ends[word] ?? 'unknown')
 }
 
 /** Empty if there is no such object. */

@@ -2,7 +2,16 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { branchTo } from './branch-to.ts'
-import { blocksIn, isJson, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
+import {
+  endIn,
+  blocksIn,
+  isJson,
+  type Json,
+  jsonIn,
+  jsonLines,
+  textIn,
+  timeIn,
+} from './foreign-json.ts'
 import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 /** Text that Claude Code itself added to the user's messages. */
@@ -99,7 +108,7 @@ function readReply(writer: SessionWriter, line: Json, blocks: readonly Json[]): 
   const message = jsonIn(line, 'message')
   if (line['isApiErrorMessage'] === true) return writer.error(wordsOf(blocks), { at })
   const key = textIn(message, 'id') || textIn(line, 'uuid')
-  const end = ENDS[textIn(message, 'stop_reason')] ?? 'unknown'
+  const end = endIn(message, 'stop_reason', ENDS)
   const about = { at, end, key, model: textIn(message, 'model') || 'unknown' }
   for (const block of blocks) {
     const converted = blockOf(block)

@@ -64,7 +64,7 @@ class CodexReader {
   }
 
   #item(item: Json, at: number | null): void {
-    const about = { at, key: String(this.#reply), model: this.#model }
+    const about = this.#about(at)
     const id = textIn(item, 'call_id') || textIn(item, 'id')
     switch (item['type']) {
       case 'message':
@@ -93,7 +93,11 @@ class CodexReader {
   }
 
   #call(id: string, name: string, input: unknown, at: number | null): void {
-    this.writer.call({ id, name, input }, { at, key: String(this.#reply), model: this.#model })
+    this.writer.call({ id, name, input }, this.#about(at))
+  }
+
+  #about(at: number | null): Parameters<SessionWriter['answer']>[1] {
+    return { at, end: null, key: String(this.#reply), model: this.#model }
   }
 
   #message(item: Json, at: number | null): void {
@@ -101,10 +105,7 @@ class CodexReader {
     const text = blocks.map((block) => textIn(block, 'text')).join('\n')
     switch (item['role']) {
       case 'assistant':
-        return this.writer.answer(
-          { type: 'text', text },
-          { at, key: String(this.#reply), model: this.#model },
-        )
+        return this.writer.answer({ type: 'text', text }, this.#about(at))
       case 'user': {
         if (OWN_WORDS.test(text)) return this.writer.skip('note of Codex', 'notes of Codex')
         this.#reply++

@@ -1,6 +1,6 @@
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
-import { blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
+import { endIn, blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
 import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 const DATA_URL = /^data:image\/[^;,]+;base64,(.*)$/s
@@ -69,7 +69,7 @@ function readReply(
   at: number | null,
 ): void {
   let step = 0
-  const end = ENDS[textIn(info, 'finish')] ?? 'unknown'
+  const end = endIn(info, 'finish', ENDS)
   const model = textIn(info, 'modelID') || 'unknown'
   for (const part of parts) {
     const about = { at, end, key: `${textIn(info, 'id')} ${step}`, model }

@@ -2,7 +2,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { branchTo } from './branch-to.ts'
-import { blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
+import { endIn, blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
 import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 const ENDS: Readonly<Record<string, ReplyEnd>> = {
@@ -110,7 +110,7 @@ function readReply(
   message: Json,
   { at, key }: { readonly at: number | null; readonly key: string },
 ): void {
-  const end = ENDS[textIn(message, 'stopReason')] ?? 'unknown'
+  const end = endIn(message, 'stopReason', ENDS)
   // Entries of the first version have no ids.
   const about = { at, end, key: key || String(at), model: textIn(message, 'model') || 'unknown' }
   for (const block of blocksIn(message, 'content')) {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { lineOf } from '../../runtime/fakes/line-of-message.ts'
 import { opencodeSession, opencodeSessions } from './opencode-store.ts'
+import { readClaudeCode } from './read-claude-code.ts'
 import { readOpencodeSession } from './read-opencode.ts'
 import { readSession } from './read-session.ts'
 import { sampleOf, writeOpencodeDatabase, writeOpencodeFiles } from './samples.fixture.ts'
@@ -34,6 +35,32 @@ test('the recorded session of Claude Code is read completely, in its original or
   `)
   expect(session).toMatchObject({ folder: '/home/dev/project', skipped: [] })
   expect(session.title).toMatchInlineSnapshot(`"What is in the missing file?"`)
+})
+
+test.each(['claude-code.jsonl', 'codex.jsonl', 'pi.jsonl'])(
+  'no reply of a recorded session ends for an unknown reason: %s',
+  (file) => {
+    const unnamed = sampleOf(file).replaceAll(/"stop_?reason":"[^"]*"/gi, '"stop_reason":null')
+    for (const text of [sampleOf(file), unnamed]) {
+      const session = readSession(Buffer.from(text))
+      if (!session.ok) throw new Error(session.error)
+      const ends = session.value.messages.flatMap(({ content }) =>
+        content.type === 'agent' ? [content.end] : [],
+      )
+      expect(ends.length).toBeGreaterThan(0)
+      expect(ends).not.toContain('unknown')
+    }
+  },
+)
+
+test('the last word about the end of a reply in several lines counts', () => {
+  const lines = [null, 'max_tokens'].map((reason, index) => {
+    const content = [{ type: 'text', text: `Line ${index}` }]
+    const reply = { id: 'r', model: 'm', stop_reason: reason, content }
+    return JSON.stringify({ type: 'assistant', uuid: `u${index}`, message: reply })
+  })
+  const { messages } = readClaudeCode(lines.join('\n'))
+  expect(messages.map(({ content }) => content)).toMatchObject([{ end: 'maxTokens' }])
 })
 
 test.each(['claude-code.jsonl', 'codex.jsonl', 'pi.jsonl'])(

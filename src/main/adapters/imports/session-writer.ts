@@ -33,6 +33,8 @@ interface OpenReply {
   readonly key: string
   readonly id: MessageId
   readonly blocks: Block[]
+  /** Its content, of which later blocks may tell the end. */
+  readonly said: { end: ReplyEnd }
   /** The provider's ids of its calls, in order. */
   readonly calls: string[]
 }
@@ -97,10 +99,10 @@ export class SessionWriter {
     this.#say(at, { type: 'error', kind: 'server', text: text || 'The request failed.' })
   }
 
-  /** Blocks with the same key belong to one reply. */
+  /** Blocks with the same key belong to one reply. `end`: null if it is not recorded; then nothing says that it was cut. */
   answer(
     block: Block,
-    { at, end = 'unknown', key, model }: Dated & { key: string; model: string; end?: ReplyEnd },
+    { at, end, key, model }: Dated & { key: string; model: string; end: ReplyEnd | null },
   ): void {
     const isEmpty = (block.type === 'text' || block.type === 'thinking') && block.text === ''
     if (isEmpty) return
@@ -108,9 +110,18 @@ export class SessionWriter {
       const blocks: Block[] = []
       const [turnId, endpoint] = [`t${this.#turn}` as TurnId, this.#program]
       const usage = { usage: NO_USAGE, price: null }
-      const content = { type: 'agent', turnId, endpoint, model, blocks, end, ...usage } as const
-      this.#reply = { key, id: this.#say(at, content), blocks, calls: [] }
+      const said = { end: end ?? 'endTurn' }
+      const content = Object.assign(said, {
+        type: 'agent',
+        turnId,
+        endpoint,
+        model,
+        blocks,
+        ...usage,
+      } as const)
+      this.#reply = { key, id: this.#say(at, content), blocks, said, calls: [] }
     }
+    if (end !== null) this.#reply.said.end = end
     this.#reply.blocks.push(block)
     if (block.type !== 'toolCall') return
     this.#calls.set(block.providerCallId, callIdOf(this.#reply.id, this.#reply.calls.length))

@@ -1,4 +1,4 @@
-import { markedCharset } from '../files/encoding.ts'
+import { markedCharset } from '../../../shared/byte-order-mark.ts'
 import type { Fetched } from './fetch-page.ts'
 
 export type PageText =

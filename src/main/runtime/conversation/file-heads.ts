@@ -4,6 +4,7 @@ import {
   isFile,
   MAX_HEAD_BYTES,
 } from '../../../shared/messages/attachment.ts'
+import { markedCharset } from '../../../shared/byte-order-mark.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Input } from '../../core/machine/event.ts'
@@ -60,7 +61,7 @@ function headOf({ blob, bytes }: Text, most: number, blobs: HeadBlobs): Head | n
   const data = isWhole ? blobs.read(blob) : beginningOf(blob, most, blobs)
   if (!data.ok || data.value === null) return null
   // A streaming decoder holds back a character that the cut has split.
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder(markedCharset(data.value) ?? 'utf-8')
   return { text: decoder.decode(data.value, { stream: !isWhole }), isWhole }
 }
 
