@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IDLE, type StateOf } from '../../../shared/conversation/conversation-state.ts'
-import type { TurnId } from '../../../shared/ids.ts'
+import type { MessageId, TurnId } from '../../../shared/ids.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import { DEFAULT_CAPS, type Context } from '../machine/context.ts'
 import type { InputOf } from '../machine/event.ts'
@@ -42,11 +42,14 @@ test('a message starts a turn, is stored under its own id, and the model is aske
 test('a message keeps the instructions given with it, and records the type of a file that is no image', () => {
   const file = testFile('notes.txt')
   const instructions = [{ path: 'AGENTS.md', file: null }]
-  const said = {
-    ...MESSAGE,
+  const said: InputOf<'userMessage'> = {
+    type: 'userMessage',
+    messageId: 'm' as MessageId,
+    text: 'Go',
     attachments: [file],
-    instructions: 'Be brief.',
-  } as InputOf<'userMessage'>
+    mode: 'policy',
+    instructions,
+  }
   const { lifecycle, messages } = take(IDLE, said)
   expect(messages[0]?.content).toHaveProperty('instructions', instructions)
   const { mediaType, original } = file
