@@ -79,6 +79,19 @@ describeInBrowser('places in conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a window that opens paints its list before it draws a conversation', async () => {
+    scene().model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Question')
+    await app.expectStatus('Idle')
+    await app.page.addInitScript(recordFrames)
+    await app.page.reload()
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    const frames = await app.page.evaluate(() => (window as unknown as Recorded).frames)
+    expect(frames.find(({ rows }) => rows > 0)).toMatchObject({ articles: 0 })
+    expect(app.complaints).toEqual([])
+  })
+
   test("keys and buttons lead from one of the person's messages to the next, and earlier ones load while scrolling", async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
@@ -186,6 +199,8 @@ describeInBrowser('places in conversations', (scene) => {
 })
 
 interface Frame {
+  /** Rows of the list. */
+  readonly rows: number
   readonly articles: number
   readonly fromEnd: number
   /** True if they fill the visible part. */
@@ -203,17 +218,25 @@ interface Recorded {
 function recordFrames(): void {
   const frames: Frame[] = []
   Object.assign(window, { frames })
+  let hasChangedSince = false
+  const observer = new MutationObserver(() => (hasChangedSince = true))
+  observer.observe(document, { childList: true, subtree: true })
   const look = (): void => {
+    // What has changed since that frame is laid out, and scrolled, with the next.
+    if (hasChangedSince) return
     const box = document.querySelector('[aria-label="Messages"]')
     const fromEnd = box === null ? 0 : box.scrollHeight - box.scrollTop - box.clientHeight
     const isFull = box !== null && box.scrollHeight > box.clientHeight
-    frames.push({ articles: box?.querySelectorAll('article').length ?? 0, fromEnd, isFull })
+    const articles = box?.querySelectorAll('article').length ?? 0
+    const rows = document.querySelectorAll('[aria-label="Conversations"] a').length
+    frames.push({ rows, articles, fromEnd, isFull })
   }
   // A message is handled after the frame in which it was sent has been drawn.
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', look)
   port1.start()
   const next = (): void => {
+    hasChangedSince = false
     port2.postMessage('drawn')
     requestAnimationFrame(next)
   }

@@ -63,14 +63,13 @@ pauseWhileHidden(document)
 stopBlinking(document)
 /** Drawing the first conversation takes longer than drawing the list, which nobody should wait for. */
 let listPainted: Promise<void> | null = null
-const HIDDEN_MS = 100
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
   {
     // The dial has already removed the code from it.
     shownFirst: shownFirst(location.hash),
-    mayShow: () => (listPainted ??= painted(HIDDEN_MS)),
+    mayShow: () => (listPainted ??= painted()),
   },
 )
 const target = document.querySelector('#app')

@@ -57,6 +57,23 @@ async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<v
 }
 
 describe('the conversation on the screen', () => {
+  test('is asked for at once, and shown when it may be', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    threadStore = createThreadStore(
+      client,
+      () => undefined,
+      undefined,
+      () => promise,
+    )
+    threadStore.show(one)
+    host.last('conversation.open').answer(snapshotOf({ seq: 3 }))
+    await settled()
+    expect(threadStore.store.getState().type).toBe('opening')
+    resolve()
+    await settled()
+    expect(shownSeq()).toBe(3)
+  })
+
   test('R5: a stopped answer is still there after a look at another conversation, and after a cut', async () => {
     await openStreaming()
     threadStore.apply([stepOf(10, 11)])

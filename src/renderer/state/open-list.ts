@@ -2,14 +2,12 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../client/client.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import { nextFrame } from '../ui/next-frame.ts'
+import { painted } from '../ui/next-frame.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import type { Clock } from './clock.ts'
 import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Shell } from './shell.ts'
 
-/** The fallback for a hidden window, which paints nothing. */
-const HIDDEN_MS = 500
 const IDLE_MS = 500
 
 interface Parts {
@@ -54,7 +52,10 @@ export async function openList(parts: Parts): Promise<boolean> {
   clock.setHostTime(now)
   shell.setState({ conversations, isListWhole: isWhole, opened, failure: null })
   if (isWhole) stop()
-  else afterPaint(() => void completeList(parts, events).finally(stop))
+  else
+    void painted()
+      .then(() => completeList(parts, events))
+      .finally(stop)
   return true
 }
 
@@ -96,15 +97,4 @@ async function nothingToDo({ panes }: Pick<Parts, 'panes'>): Promise<void> {
 /** Resolves within half a second, however busy the window is. */
 function idle(): Promise<void> {
   return new Promise((resolve) => void whenIdle(resolve, IDLE_MS))
-}
-
-/** Runs once the last update is on the screen. */
-function afterPaint(run: () => void): void {
-  const once = (): void => {
-    cancelFrame()
-    clearTimeout(timer)
-    run()
-  }
-  const cancelFrame = nextFrame(once)
-  const timer = setTimeout(once, HIDDEN_MS)
 }
