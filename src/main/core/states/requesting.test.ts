@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { IDLE, type StateOf } from '../../../shared/conversation/conversation-state.ts'
-import type { MessageId, TurnId } from '../../../shared/ids.ts'
+import type { TurnId } from '../../../shared/ids.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import { DEFAULT_CAPS, type Context } from '../machine/context.ts'
 import type { InputOf } from '../machine/event.ts'
-import { testAttachment, testFile } from '../testing/test-attachment.ts'
+import { testAttachment } from '../testing/test-attachment.ts'
 import { testContext } from '../testing/test-context.ts'
 import {
   AT,
@@ -37,25 +37,6 @@ test('a message starts a turn, is stored under its own id, and the model is aske
   ])
   expect(moved.effects).toEqual([{ type: 'startTimer', timerId: state.timerId, afterMs: 0 }])
   expect(state).toMatchObject({ reason: 'userMessage', dueAt: AT, turn: { requests: 0 } })
-})
-
-test('a message keeps the instructions given with it, and records the type of a file that is no image', () => {
-  const file = testFile('notes.txt')
-  const instructions = [{ path: 'AGENTS.md', file: null }]
-  const said: InputOf<'userMessage'> = {
-    type: 'userMessage',
-    messageId: 'm' as MessageId,
-    text: 'Go',
-    attachments: [file],
-    mode: 'policy',
-    instructions,
-  }
-  const { lifecycle, messages } = take(IDLE, said)
-  expect(messages[0]?.content).toHaveProperty('instructions', instructions)
-  const { mediaType, original } = file
-  const attached = { type: 'fileAttached', messageId: 'm', original, copy: null, mediaType }
-  expect(lifecycle[0]).toEqual(attached)
-  expect(take(IDLE, MESSAGE).messages[0]?.content).not.toHaveProperty('instructions')
 })
 
 // covers D-24
