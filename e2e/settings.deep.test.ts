@@ -110,12 +110,12 @@ describeInBrowser('Settings', (scene) => {
       return Promise.all([...sizes, font.then((name) => name ?? ''), page])
     }
     const usual = await styles()
-    expect(usual.slice(0, 3)).toEqual(['15px', '13px', '14px'])
+    expect(usual.slice(0, 3)).toEqual(['15px', '13px', '15px'])
     await app.button('Settings').click()
     await app.page.getByLabel('Theme').selectOption('Dark, high contrast')
     await app.page.getByLabel('Text size').selectOption('Largest')
     await app.page.getByLabel('Code font').fill('Phoenix Mono')
-    const chosen = ['20px', '18px', '19px', '"Phoenix Mono"', 'oklch(0.1 0 0)']
+    const chosen = ['20px', '18px', '20px', '"Phoenix Mono"', 'oklch(0.1 0 0)']
     expect(await styles()).toEqual(chosen)
     await app.button('Close').click()
     expect(await violations(app.page)).toEqual([])
