@@ -31,6 +31,7 @@ export function applyHunks(
   hunks: readonly Hunk[],
   shown: string,
 ): Result<Updated, string> {
+  if (hunks.length === 0) return ok({ text, notes: [] })
   const file = text.split('\n')
   const hasLastEnd = file.at(-1) === ''
   if (hasLastEnd) file.pop()
