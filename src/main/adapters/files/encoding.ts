@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { markedCharset, markedForm } from '../../../shared/byte-order-mark.ts'
@@ -18,14 +18,16 @@ const NO_MARK = Buffer.alloc(0)
 const MAX_CONTROL_SHARE = 0.1
 const LOOKED_AT_BYTES = 64 * 1024
 
-/** Determines the form from the beginning of a file; null if it is not text. */
-export function formOf(start: Buffer): TextForm | null {
+/** Determines the form from the beginning of a file, or from all of it; null if it is not text. */
+export function formOf(start: Buffer, isWhole: boolean): TextForm | null {
   if (start.subarray(0, 4).equals(UTF32)) return null
   const marked = markedForm(start)
   if (marked !== null) return marked
   if (start.includes(0) || isMostlyControl(start)) return null
-  const whole = start.subarray(0, start.length - incompleteTail(start))
-  return { encoding: isUtf8(whole) ? 'utf8' : 'latin1', bom: NO_MARK }
+  const cut = start.subarray(0, start.length - incompleteTail(start))
+  // At the end of a file, only other UTF-8 before it tells that a character is incomplete.
+  const isUtf = isUtf8(start) || (isUtf8(cut) && !(isWhole && isAscii(cut)))
+  return { encoding: isUtf ? 'utf8' : 'latin1', bom: NO_MARK }
 }
 
 /** The text of a file that should be UTF-8, or is what the byte order mark of an editor or a shell tells. */

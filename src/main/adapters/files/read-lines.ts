@@ -40,7 +40,7 @@ export async function readLines(
     return chunk.subarray(0, bytesRead)
   }
   const start = await next()
-  const form = formOf(start)
+  const form = formOf(start, start.length < CHUNK_BYTES)
   if (form === null) return { type: 'noText', start: Buffer.from(start) }
   const decoder = decoderOf(form.encoding)
   const taker = new LineTaker(wanted)

@@ -49,7 +49,7 @@ export async function readWholeFile(place: Place, advice = ''): Promise<Result<W
 
 function asText(place: Place, file: WholeFile): Result<WholeText, string> {
   const { bytes } = file
-  const form = formOf(bytes)
+  const form = formOf(bytes, true)
   const text = form === null ? null : decodeWhole(bytes, form)
   if (form === null || text === null) {
     return failed(`${place.shown} is not text, or mixes encodings. Change it with bash.`)

@@ -7,8 +7,8 @@ import { openaiApi } from './openai-api.ts'
 
 const server = serverForEach()
 
-async function replyTo(chunks: readonly Json[]): Promise<unknown> {
-  server().enqueue(ofChunks(chunks))
+async function replyTo(chunks: readonly Json[], endsWithDone = true): Promise<unknown> {
+  server().enqueue(ofChunks(chunks, { endsWithDone }))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
   return outcome.type === 'failed'
     ? outcome.kind
@@ -69,6 +69,14 @@ test.each<[string, readonly Json[]]>([
   ],
 ])('a second choice, %s, is no part of the reply', async (_, chunks) => {
   expect(await replyTo(chunks)).toEqual(['endTurn', 'One'])
+})
+
+test('a reply of two numbered pieces is whole without [DONE] only with its end reason', async () => {
+  expect(await replyTo([says(1, 'On'), at(2, { content: 'e' }, 'eos_token')], false)).toEqual([
+    'endTurn',
+    'One',
+  ])
+  expect(await replyTo([says(1, 'On'), says(2, 'e')], false)).toBe('network')
 })
 
 test.each<[string, readonly Json[]]>([

@@ -1,4 +1,4 @@
-import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 
 /**
  * Finds the reply among the choices of a stream. One is requested, but some servers send more, told apart by their indexes:
@@ -17,6 +17,11 @@ export class FirstChoice {
     if (all.length === 0) return event
     if (all.length > 1) this.#numbered = 'choices'
     return { ...event, choices: all.flatMap((choice) => this.#heard(choice)) }
+  }
+
+  /** True if what waits has an end reason: a server that omits [DONE] (TGI #2221) may end the stream here. */
+  get mayEnd(): boolean {
+    return choicesIn(this.rest()).some((choice) => Boolean(asText(choice['finish_reason'])))
   }
 
   /** What still waits at the end of the stream. */

@@ -21,7 +21,8 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse: (event) => parse(event, choice),
     errorIn: classifyErrorChunk,
-    streamPhase: () => assembly.streamPhase,
+    streamPhase: () =>
+      assembly.reason === null && choice.mayEnd ? 'mayEnd' : assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   assembly.take(choice.rest())

@@ -35,7 +35,7 @@ export async function readForReview(
 
 /** Null if it is not text. */
 export function textOf(bytes: Buffer): string | null {
-  const form = formOf(bytes)
+  const form = formOf(bytes, true)
   return form === null ? null : decodeWhole(bytes, form)
 }
 

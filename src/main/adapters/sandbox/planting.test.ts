@@ -248,6 +248,18 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
+  test('hooks that the settings of a nested repository take from it are named', async () => {
+    project.lay('repository')
+    const hooks = 'mkdir -p sub/.hooks; cd sub; git init -q; git config core.hooksPath .hooks'
+    execFileSync('bash', ['-c', hooks], { cwd: ground.folder, stdio: 'pipe' })
+    await run('echo exit > sub/.hooks/pre-commit; echo x > sub/other')
+    expect(supervisor.findings(ground.folder)).toEqual([
+      'Changed while this ran, and run by other tools outside the sandbox: sub/.hooks/pre-commit (git runs it as a hook).',
+    ])
+    await run('true')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+  })
+
   test('a bare repository is guarded too', async () => {
     project.lay('folder')
     project.git('init', '-q', '--bare', '.')

@@ -21,6 +21,23 @@ test('a wrong entry of trust.json allows nothing and stays; all others keep what
   expect(readdirSync(data.path)).toEqual(['trust.json'])
 })
 
+test('of too many entries the oldest approvals go, and no refusal', () => {
+  using data = temporaryFolder()
+  const [refused, old] = [command('refused'), command('old')]
+  const others = Array.from({ length: 1_997 }, (_, at) => command(`other ${at}`))
+  const allowed = [refused, old, ...others].map((what) => ({ ...what, hash: 'h', text: null }))
+  const path = join(data.path, 'trust.json')
+  writeFileSync(
+    path,
+    JSON.stringify({ allowed: [{ ...refused, hash: '', text: null }, ...allowed.slice(1)] }),
+  )
+  const trust = new FolderTrust(data.path)
+  for (const name of ['new', 'newer']) trust.allow(command(name), { hash: 'h', text: '' })
+  expect(trust.isRefused(refused)).toBe(true)
+  expect(trust.trustOf(old, 'h')).toBe('notAllowed')
+  expect(trust.namesIn('/work', 'command')).toHaveLength(2_000)
+})
+
 test('a trust.json that cannot be used is kept, and people are told that what they decided does not apply', () => {
   using data = temporaryFolder()
   writeFileSync(join(data.path, 'trust.json'), '{')

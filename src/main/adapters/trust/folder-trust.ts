@@ -9,7 +9,7 @@ import { PersonFile } from '../data-folder/person-file.ts'
 import { faultNotices } from '../data-folder/person-file-words.ts'
 
 const FILE = 'trust.json'
-/** Only the newest are kept. */
+/** Only the newest are kept, and every refusal: what was remembered by itself must not undo one. */
 const MOST = 2_000
 /** The limit for texts that are kept for comparison, in UTF-16 code units; only the newest are. */
 const MAX_TEXTS = 4 * 1024 * 1024
@@ -167,8 +167,10 @@ function isOf(each: Allowed, { folder, kind, name }: Trusted): boolean {
 /** Drops what is older first: its text, and finally the approval itself. */
 function withinBounds(all: readonly Allowed[]): Allowed[] {
   let left = MAX_TEXTS
+  const approvals = all.filter(({ hash }) => hash !== REFUSED)
+  const dropped = new Set(approvals.slice(0, Math.max(0, all.length - MOST)))
   return all
-    .slice(-MOST)
+    .filter((each) => !dropped.has(each))
     .toReversed()
     .map((each) => {
       left -= each.text?.length ?? 0

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { OneByOne } from '../../../../shared/one-by-one.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
@@ -128,8 +128,12 @@ export function createGitGuard(root: string, home: string): GitGuard {
     if (!laid.ok) return laid
     const named = namedByGit(folder, home)
     const { made } = laid.value
-    const runners = runnersIn(folder, named.hooks)
     const others = guarded.get(folder)
+    // A nested repository that names hooks is among them: its config is not plain.
+    const odd =
+      others === undefined ? planted.map(({ path }) => path) : Object.keys(others.record.known)
+    const hooks = [...named.hooks, ...odd.flatMap((path) => namedByGit(dirname(path), home).hooks)]
+    const runners = runnersIn(folder, hooks)
     if (others !== undefined) addMade(others.record, made)
     const of = others ?? begin(folder, planted, made, named)
     guarded.set(folder, of)
@@ -138,7 +142,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
     const put = putInPlace(made)
     const release = async (): Promise<void> => {
       try {
-        const changed = changedRunners(runners, runnersIn(folder, named.hooks))
+        const changed = changedRunners(runners, runnersIn(folder, hooks))
         if (changed !== null) report(folder, changed)
       } finally {
         of.runs -= 1

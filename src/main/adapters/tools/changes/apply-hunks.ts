@@ -31,6 +31,7 @@ export function applyHunks(
   hunks: readonly Hunk[],
   shown: string,
 ): Result<Updated, string> {
+  if (hunks.length === 0) return ok({ text, notes: [] })
   const file = text.split('\n')
   const hasLastEnd = file.at(-1) === ''
   if (hasLastEnd) file.pop()
@@ -77,7 +78,8 @@ function placeOf(
   }
   const isAnchored = hunk.anchors.length > 0
   // Only new lines: they go below the anchor, or to the end.
-  if (old.length === 0) return ok({ at: isAnchored ? start : file.length, isExact: true })
+  const isBelow = isAnchored && !hunk.isAtEnd
+  if (old.length === 0) return ok({ at: isBelow ? start : file.length, isExact: true })
   // Some models use the first line of the hunk as its anchor.
   const { isExact, places } = placesFrom(file, old, isAnchored ? start - 1 : start)
   const fitting = hunk.isAtEnd ? places.filter((at) => at + old.length === file.length) : places

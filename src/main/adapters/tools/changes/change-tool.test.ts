@@ -189,6 +189,7 @@ test('line ends, byte order mark, encoding and final newline stay as they are', 
     ['mixed', Buffer.from('a\nold\r\nz\n'), Buffer.from('a\nnew\r\nmore\r\nz\n')],
     ['bare', Buffer.from('old'), Buffer.from('new\nmore')],
     ['mark', Buffer.from('\uFEFFold\n'), Buffer.from('\uFEFFnew\nmore\n')],
+    ['last', Buffer.from('old à', 'latin1'), Buffer.from('new\nmore à', 'latin1')],
     ['latin', Buffer.from('ä old\n', 'latin1'), Buffer.from('ä new\nmore\n', 'latin1')],
     [
       'utf16',

@@ -55,6 +55,12 @@ test.for<readonly [what: string, text: string, patch: string, expected: string]>
   ['new lines alone go to the end', 'a\n', update('+b'), 'a\nb\n'],
   ['new lines alone go below their anchor', 'a\nb\n', update('@@ a', '+x'), 'a\nx\nb\n'],
   [
+    'new lines alone at the end of the file go there, whatever their anchor',
+    'a\nb\n',
+    update('@@ a', '+x', '*** End of File'),
+    'a\nb\nx\n',
+  ],
+  [
     'the end of the file picks the last place',
     'x\ny\nx\n',
     update('-x', '+z', '*** End of File'),

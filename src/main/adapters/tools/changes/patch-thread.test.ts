@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPatchThread } from './patch-thread.ts'
-import { workOutPatch } from './work-out-patch.ts'
+import { type PatchOrder, workOutPatch } from './work-out-patch.ts'
 import { WORKER, inThread, CODE, orderOf, edit } from './patch-thread.fixture.ts'
 
 /** Found only by a search that ignores white space: the slow way. */
@@ -23,6 +23,20 @@ test('the thread works out the same as the main thread would', async () => {
       expect(bytesOf(files[0])).toBe(bytesOf(expected.value.files[0]))
     }
   }
+})
+
+test('a large file that is only moved is worked out in the thread too', async () => {
+  const move = { type: 'update', path: 'src/big.ts', hunks: [], movedTo: 'src/new.ts' } as const
+  const { files, steps, ...order } = orderOf(CODE, [move])
+  const moved: PatchOrder = {
+    ...order,
+    files: files.flatMap((file) => [file, { ...file, shown: 'src/new.ts', text: null }]),
+    steps: steps.map((step) => ({ ...step, target: { ok: true, value: 1 } })),
+  }
+  const worked = await inThread(moved)
+  const after = worked.ok ? worked.value.files : []
+  expect(after.map((each) => each?.bytes?.length)).toEqual([undefined, CODE.length])
+  expect((await inThread(moved, AbortSignal.abort())).ok).toBe(false)
 })
 
 test('what takes too long ends with advice, and Stop ends it at once', async () => {

@@ -36,7 +36,7 @@ export function createPatchThread(worker: URL, limits: ThreadLimits = LIMITS): W
 const TOO_LONG =
   'Finding the places to change took too long. Quote the lines exactly as they are in the file, and change fewer places in one call.'
 
-/** Each change, and each hunk of one, goes through its file. */
+/** Each change, and each hunk of one, goes through its file; so does a move without hunks. */
 function workOf({ files, steps }: PatchOrder): number {
   return steps.reduce((sum, { change, file }) => {
     const length = file.ok ? (files[file.value]?.text?.length ?? 0) : 0
@@ -49,7 +49,7 @@ function workOf({ files, steps }: PatchOrder): number {
       case 'edit':
         return sum + length + change.oldText.length + change.newText.length
       case 'update':
-        return sum + length * change.hunks.length
+        return sum + length * Math.max(1, change.hunks.length)
       default:
         return assertNever(change)
     }

@@ -67,11 +67,15 @@ test('UTF-8, UTF-16 and Latin-1 are distinguished; byte order marks and CRLF are
   workspace.write('le.txt', utf16)
   workspace.write('be.txt', Buffer.from(utf16).swap16())
   workspace.write('latin.txt', Buffer.from('Grüße\n', 'latin1'))
+  workspace.write('last.txt', Buffer.from('voilà', 'latin1'))
+  workspace.write('cut.txt', Buffer.from('voilà à').subarray(0, -1))
   workspace.write('mark.txt', '\uFEFFone\n')
   const sixteen = '1\täß\n2\tzwei\n[end of the file: 2 lines; UTF-16, lines end in CRLF]'
   expect((await read('le.txt')).text).toBe(sixteen)
   expect((await read('be.txt')).text).toBe(sixteen)
   expect((await read('latin.txt')).text).toBe('1\tGrüße\n[end of the file: 1 line; Latin-1]')
+  expect((await read('last.txt')).text).toBe('1\tvoilà\n[end of the file: 1 line; Latin-1]')
+  expect((await read('cut.txt')).text).toBe('1\tvoilà \uFFFD\n[end of the file: 1 line]')
   expect((await read('mark.txt')).text).toBe('1\tone\n[end of the file: 1 line]')
 })
 

@@ -16,7 +16,7 @@ export async function comparedText(
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await handle.read(bytes, 0, size, 0)
   const whole = bytes.subarray(0, bytesRead)
-  const form = formOf(whole)
+  const form = formOf(whole, true)
   return form === null ? null : decodeWhole(whole, form)
 }
 
