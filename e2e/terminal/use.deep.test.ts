@@ -127,6 +127,16 @@ describeInBrowser('a terminal in use', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a pasted text cannot end its paste, so nothing of it runs before a person presses Enter', async () => {
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const terminal = await Terminal.open(app)
+    await terminal.paste(': \u001B[201~\necho ran-$((40 + 4))\n')
+    await terminal.expect(/echo ran-\$/)
+    await app.page.keyboard.press('Control+C')
+    await terminal.run('echo done-$((1 + 1))', /^done-2$/)
+    expect(await terminal.text()).not.toContain('ran-44')
+  })
+
   test('Ctrl and a click open a path in the editor, and a plain click opens nothing', async () => {
     const { folder } = scene()
     const programs = freshFolder('programs')

@@ -14,25 +14,31 @@ import type { Supervisor } from '../processes/supervisor.ts'
  */
 export type Filters = 'all' | 'persons' | 'none'
 
-/** Prints the names of filter settings. */
-function listFilters(where: string): string {
-  return `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
-}
+const NAMES = String.raw`^(filter\..*\.(clean|smudge|process|required)|hook\..*\.event)$`
 
+/**
+ * Since version 2.54, git also runs hooks that its config names, whatever `core.hooksPath` says: each is disabled. All config is
+ * read as git itself will read it, because what a file includes may depend on what another one says (hasconfig).
+ */
 function guardOf(filters: Filters): string {
   if (filters === 'all') return SAFE_GIT
-  const names =
-    filters === 'none' ? listFilters('') : `${listFilters('--local')}; ${listFilters('--worktree')}`
   return `${SAFE_GIT}
-filters=0
-while IFS= read -r name; do
-  [ -n "$name" ] || continue
-  export "GIT_CONFIG_KEY_$filters=$name" "GIT_CONFIG_VALUE_$filters="
-  filters=$((filters + 1))
+names=$(config_names '${NAMES}')
+[ $? -le 1 ] || exit 128
+named=0
+while IFS=$'\\t' read -r scope name; do
+  case $scope:$name in
+    : ) continue ;;
+    *:hook.*) name=\${name%.event}.enabled value=false ;;
+    ${filters === 'persons' ? 'system:* | global:*) continue ;;' : ''}
+    *) value= ;;
+  esac
+  export "GIT_CONFIG_KEY_$named=$name" "GIT_CONFIG_VALUE_$named=$value"
+  named=$((named + 1))
 done <<END_OF_NAMES
-$(${names})
+$names
 END_OF_NAMES
-export GIT_CONFIG_COUNT=$filters`
+export GIT_CONFIG_COUNT=$named`
 }
 
 export interface GitScript {

@@ -79,12 +79,16 @@ export async function mergeWorktree(
   const { baseBranch, branch, conversationId, repository } = record
   if (baseBranch === null)
     return failed('It was created from a commit, not from a branch: merge it yourself.')
+  // Others could put any file of this account into the commit, or end without one.
+  const optionsOfBranch = shellQuote(`branch.${baseBranch}.mergeOptions`)
   const script = `[ "$(safe_git symbolic-ref -q --short HEAD)" = ${shellQuote(baseBranch)} ] || exit 41
 [ "$(safe_git -C ${shellQuote(record.path)} symbolic-ref -q --short HEAD)" = ${shellQuote(branch)} ] || exit 42
 [ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
-safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
+config_names '^merge\\..*\\.driver$' > /dev/null && exit 44
 safe_git rev-parse -q --verify MERGE_HEAD > /dev/null && exit 46
-said=$(safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
+options=$(safe_git config ${optionsOfBranch})
+case $options in --ff | --no-ff | --ff-only) ;; *) options= ;; esac
+said=$(options=$options safe_git --config-env=${optionsOfBranch}=options -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
   -c maintenance.auto=false merge -q --no-edit --no-verify \\
   --no-stat --no-gpg-sign --no-verify-signatures refs/heads/${shellQuote(branch)} 2>&1) && exit 0
 conflicts=$(safe_git -c core.quotePath=false diff --name-only --diff-filter=U --ignore-submodules=dirty)

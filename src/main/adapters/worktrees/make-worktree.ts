@@ -44,13 +44,15 @@ safe_git check-ref-format "refs/heads/"${name} && [ "\${#top}" -gt 1 ] || exit 5
 case ${name} in -*) exit 5 ;; esac
 safe_git show-ref --verify -q refs/heads/${name} && exit 6
 printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-dir)" \\
-  "$(safe_git rev-parse --show-prefix)" "$head" "$(safe_git symbolic-ref -q --short HEAD)"`
+  "$(safe_git rev-parse --show-prefix)" "$head" "$(safe_git symbolic-ref -q --short HEAD)" \\
+  "$(safe_git config core.worktree)"`
   const ran = await git({ conversationId, folder, script })
   if (!ran.ok) return ran
-  const [repository, common, prefix, base, baseBranch] = ran.value.text.split('\0')
+  const [repository, common, prefix, base, baseBranch, elsewhere] = ran.value.text.split('\0')
   if (ran.value.code !== 0 || repository === undefined || common === undefined)
     return failed(WHY_NOT[ran.value.code] ?? `git could not look at ${folder}.`)
   if (basename(common) !== '.git') return failed(NO_OWN_GIT)
+  if (elsewhere !== '') return failed(ELSEWHERE)
   return ok({
     conversationId,
     repository,
@@ -73,6 +75,10 @@ const WHY_NOT: Readonly<Record<number, string>> = {
 /** Neither merge, discard nor the sandbox would recognise its worktree: see `linkedTree`. */
 const NO_OWN_GIT =
   'Phoenix makes worktrees only of repositories whose data is in a folder called .git, which excludes submodules and bare repositories.'
+
+/** A merge would write there. */
+const ELSEWHERE =
+  'The git settings of this repository say that its files are in another folder (core.worktree). Phoenix makes no worktrees of such repositories.'
 
 const MOST_NAMES = 100
 

@@ -5,6 +5,7 @@ import '@xterm/xterm/css/xterm.css'
 import { TerminalSize } from '../../../shared/conversation/terminal.ts'
 import { TERMINAL_LINES } from '../../../shared/conversation/terminal-limits.ts'
 import type { Drawing } from '../../state/terminals/terminal-line.ts'
+import { pastedText } from './pasted-text.ts'
 import { openStrictly } from './strict-styles.ts'
 import { keyInTerminal } from './terminal-keys.ts'
 import { type LinkActs, linksOf } from './terminal-links.ts'
@@ -94,6 +95,7 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
   /** The highlighted text; '': none. */
   let sought = ''
   openStrictly(terminal, element)
+  element.addEventListener('paste', (event) => pasteInto(terminal, event), { capture: true })
   const stopFollowing = followLook(element, (look) => {
     Object.assign(terminal.options, look)
     if (sought === '') return
@@ -165,6 +167,13 @@ function leaveAnswersToHost({ parser }: Terminal, isInUse: () => boolean): void 
   parser.registerDcsHandler({ intermediates: '$', final: 'q' }, silent)
   for (const command of [4, 10, 11, 12])
     parser.registerOscHandler(command, (data) => data.includes('?') && !isInUse())
+}
+
+/** Instead of xterm, which would paste control characters too. */
+function pasteInto(terminal: Terminal, event: ClipboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+  terminal.paste(pastedText(event.clipboardData?.getData('text/plain') ?? ''))
 }
 
 /** Reports each new look: another theme, contrast, text size or font. */

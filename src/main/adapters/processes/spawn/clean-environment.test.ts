@@ -21,6 +21,8 @@ const SECRETS = {
   SMTP_PASSWD: 'hidden-15',
   MYSQL_PWD: 'hidden-16',
   SMTP_PASS: 'hidden-17',
+  AZURE_DEVOPS_EXT_PAT: 'hidden-18',
+  REDIS_AUTH: 'hidden-19',
 }
 
 test('keys and variables of Phoenix are removed, the rest stays', () => {

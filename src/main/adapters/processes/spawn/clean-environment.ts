@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path'
 
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD)$/i
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD|PAT|AUTH)$/i
 
 /**
  * Names that suggest secrets, variables of Phoenix, its host or the npm that started it, and those by which git tells its own
