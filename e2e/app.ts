@@ -7,7 +7,7 @@ export const VIEWPORT = { width: 1100, height: 760 }
 /** The window as a person sees it: finds everything by role and name. */
 export class App {
   readonly page: Page
-  /** Errors on the page's console, such as policy violations. */
+  /** Errors on the page's console, such as policy violations, and what Svelte warns of. */
   readonly complaints: string[] = []
 
   readonly #closePage: () => Promise<void>
@@ -18,7 +18,8 @@ export class App {
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
-      if (line.type() === 'error') this.complaints.push(line.text())
+      const isWarning = line.type() === 'warning' && line.text().includes('svelte.dev/e/')
+      if (line.type() === 'error' || isWarning) this.complaints.push(line.text())
     })
   }
 

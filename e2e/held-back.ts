@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { App } from './app.ts'
 
-/** Requests of one command at a time that the host does not get before the test says so. */
+/** Requests of some commands that the host does not get before the test says so. */
 export class HeldBack {
-  #command: string | null = null
+  #commands: readonly string[] = []
   readonly #frames: (() => void)[] = []
 
   private constructor() {}
@@ -14,7 +14,7 @@ export class HeldBack {
     await page.routeWebSocket(/\/socket$/, (line) => {
       const host = line.connectToServer()
       line.onMessage((frame) => {
-        const isHeld = held.#command !== null && String(frame).includes(`"${held.#command}"`)
+        const isHeld = held.#commands.some((command) => String(frame).includes(`"${command}"`))
         if (isHeld) held.#frames.push(() => host.send(frame))
         else host.send(frame)
       })
@@ -23,8 +23,8 @@ export class HeldBack {
     return held
   }
 
-  hold(command: string): void {
-    this.#command = command
+  hold(...commands: readonly string[]): void {
+    this.#commands = commands
   }
 
   get count(): number {

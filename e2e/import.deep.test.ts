@@ -6,6 +6,7 @@ import { writeSessions } from '../src/main/adapters/imports/samples.fixture.ts'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { HeldBack } from './held-back.ts'
 import { freshFolder } from './support/host.ts'
 import { openFile, openImport, opened } from './open-file.ts'
 import { describeInBrowserAlone } from './setup.ts'
@@ -172,6 +173,31 @@ describeInBrowserAlone('importing conversations', (scene) => {
     await shown.waitFor({ state: 'detached' })
     await app.answers.filter({ hasText: 'in src/a.ts:3' }).last().waitFor()
     await app.row('Handed over').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a file that is closed while it is being copied leaves the person where they are', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const line = await HeldBack.in(app)
+    model.enqueue(message([text('Done.')]))
+    await app.send('My own work')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.expectStatus('Idle')
+    const file = join(freshFolder('handed'), 'handed.json')
+    writeFileSync(file, exportSaying({ question: 'Why?', answer: 'Because.' }, 1))
+    // The file is forgotten after it was copied, as the page asks for it.
+    line.hold('import.file', 'import.close')
+    await importFile(app, file)
+    await line.one()
+    await app.page.keyboard.press('Escape')
+    await opened(app).waitFor({ state: 'detached' })
+    line.goOn()
+    await app.row('Handed over').waitFor()
+    model.enqueue(message([text('Still there.')]))
+    await app.send('And more')
+    await app.answers.filter({ hasText: 'Still there.' }).waitFor()
+    expect(await app.questionTexts()).toEqual(['My own work', 'And more'])
     expect(app.complaints).toEqual([])
   })
 

@@ -2,20 +2,10 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { placeOf } from './place-of.ts'
 import { describeInBrowser } from './setup.ts'
 
 const LONG = `${'A line of the answer.\n\n'.repeat(60)}The end of it.`
-
-/** The top of the first "You" article relative to the top of the thread, and the distance from the end. */
-async function placeOf(app: App): Promise<{ readonly top: number; readonly fromEnd: number }> {
-  return app.page.getByRole('region', { name: 'Messages', exact: true }).evaluate((box) => ({
-    top: Math.round(
-      (box.querySelector('[data-message]')?.getBoundingClientRect().top ?? 0) -
-        box.getBoundingClientRect().top,
-    ),
-    fromEnd: Math.round(box.scrollHeight - box.scrollTop - box.clientHeight),
-  }))
-}
 
 /** The number of the first question that begins in the visible part. */
 async function shownFirst(app: App): Promise<number> {
@@ -76,6 +66,27 @@ describeInBrowser('places in conversations', (scene) => {
     expect(drawn[0]?.articles).toBeLessThan(20)
     expect(drawn[0]?.isFull).toBe(true)
     expect(drawn.map(({ fromEnd }) => fromEnd).filter((each) => each > 1)).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test("keys lead to the person's messages that are not drawn yet", async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    for (let turn = 1; turn <= 10; turn += 1) {
+      model.enqueue(message([text(LONG)]))
+      await app.send(`Question ${turn}`)
+      await app.answers.nth(turn - 1).waitFor()
+      await app.expectStatus('Idle')
+    }
+    // The page is never idle.
+    await app.page.addInitScript(() => (window.requestIdleCallback = () => 0))
+    await app.page.reload()
+    await app.answers.last().waitFor()
+    expect(await app.answers.count()).toBeLessThan(10)
+    for (let question = 10; question >= 6; question -= 1) {
+      await app.message.press('ControlOrMeta+ArrowUp')
+      await expect.poll(() => shownFirst(app)).toBe(question)
+    }
     expect(app.complaints).toEqual([])
   })
 

@@ -35,9 +35,10 @@ export class DrawnArticles {
     })
   }
 
-  /** For a search that leads to a place in it. */
-  drawAll(): void {
+  /** For whatever leads to a place in it. */
+  drawAll(): Promise<void> {
     this.most = Infinity
+    return tick()
   }
 
   #draw(more: number): void {

@@ -14,6 +14,8 @@ export class StickToBottom {
   #isStuck = true
   /** The reader's earlier place: restored while content above it is being drawn, until they scroll. */
   #held: (() => boolean) | null = null
+  /** True while that place is being loaded: the end is shown until then, where the reader has not gone. */
+  #isReturning = false
   readonly #onChange: (isAtBottom: boolean) => void
   readonly #onPlace: (place: ReadingPlace | null) => void
 
@@ -31,7 +33,7 @@ export class StickToBottom {
     const observer = new ResizeObserver(() => {
       if (this.#held !== null) this.#held()
       // What has shrunk can bring the end into view without a scroll event.
-      else if (this.#isStuck || this.#isNearEnd()) this.jump()
+      else if (this.#isStuck || this.#isNearEnd()) this.#goToEnd()
     })
     observer.observe(box)
     if (box.firstElementChild !== null) observer.observe(box.firstElementChild)
@@ -55,25 +57,40 @@ export class StickToBottom {
   }
 
   jump(): void {
+    this.#isReturning = false
+    this.#goToEnd()
+  }
+
+  #goToEnd(): void {
     const box = this.#box
     if (box === null) return
     box.scrollTop = box.scrollHeight
     this.#held = null
     this.#set(true)
-    this.#onPlace(null)
+    this.#remember(null)
   }
 
-  /** Returns to the reader's earlier place. False: it is not on the page. */
-  return(place: ReadingPlace): boolean {
+  /**
+   * Returns to the reader's earlier place, unless they go elsewhere before it is on the page. `loadMore` loads more of
+   * it; false: there is no more.
+   */
+  async return(place: ReadingPlace, loadMore: () => Promise<boolean>): Promise<void> {
+    this.#isReturning = true
+    while (this.#isReturning && this.#box !== null && !this.#goTo(place) && (await loadMore()));
+    this.#isReturning = false
+  }
+
+  /** False: it is not on the page. */
+  #goTo(place: ReadingPlace): boolean {
     return this.#hold((box) => goTo(box, place))
   }
 
   /** Goes to the person's message before the visible part, or to the next one. False: there is none on the page. */
   goBeside(way: 'previous' | 'next'): boolean {
     const place = this.#box === null ? null : messageBeside(this.#box, way)
-    if (place === null || !this.return(place)) return false
+    if (place === null || !this.#goTo(place)) return false
     if (this.#isNearEnd()) this.jump()
-    else this.#onPlace(place)
+    else this.#remember(place)
     return true
   }
 
@@ -84,7 +101,7 @@ export class StickToBottom {
       box.scrollTop += rectOf().top - top - box.clientHeight / 3
       return true
     })
-    if (this.#box !== null) this.#onPlace(placeIn(this.#box))
+    if (this.#box !== null) this.#remember(placeIn(this.#box))
   }
 
   #hold(go: (box: HTMLElement) => boolean): boolean {
@@ -119,7 +136,13 @@ export class StickToBottom {
     this.#held = null
     if (this.#isNearEnd()) this.#set(true)
     else if (hasGoneUp) this.#set(false)
-    this.#onPlace(this.#isStuck ? null : placeIn(box))
+    this.#remember(this.#isStuck ? null : placeIn(box))
+  }
+
+  #remember(place: ReadingPlace | null): void {
+    if (this.#isReturning && place === null) return
+    this.#isReturning = false
+    this.#onPlace(place)
   }
 
   #isNearEnd(): boolean {
