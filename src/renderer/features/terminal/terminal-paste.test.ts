@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedText } from './pasted-text.ts'
+import { pastedText } from './terminal-paste.ts'
 
 test('a pasted text cannot end its paste, or press keys', () => {
   expect(pastedText('a\u001B[201~\rrm x\n\u0003\u0004\u007F\u0000\u009B201~')).toBe(
