@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Supervisor } from '../../processes/supervisor.ts'
 import { Project } from '../planting.fixture.ts'
 import { Ground, hasSandbox, printedBy, runIn, sandboxedSupervisor } from '../sandbox.fixture.ts'
@@ -53,6 +53,8 @@ describe.runIf(hasSandbox)('git writes nothing outside by links that a command h
       rmSync(join(ground.home, name), { recursive: true, force: true })
     ground.write('mine-folder/kept', 'mine')
   })
+
+  afterEach(() => chmodSync(join(ground.folder, '.git'), 0o700))
 
   const withOut = (script: string): string => project.command(`OUT=${out}; ${script}`)
 
