@@ -57,21 +57,40 @@ async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<v
 }
 
 describe('the conversation on the screen', () => {
-  test('is asked for at once, and shown when it may be', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    threadStore = createThreadStore(
-      client,
-      () => undefined,
-      undefined,
-      () => promise,
-    )
-    threadStore.show(one)
-    host.last('conversation.open').answer(snapshotOf({ seq: 3 }))
-    await settled()
-    expect(threadStore.store.getState().type).toBe('opening')
-    resolve()
-    await settled()
-    expect(shownSeq()).toBe(3)
+  describe('until it may be shown', () => {
+    let resolve: () => void
+
+    beforeEach(async () => {
+      const shown = Promise.withResolvers<void>()
+      resolve = shown.resolve
+      threadStore = createThreadStore(
+        client,
+        () => undefined,
+        undefined,
+        () => shown.promise,
+      )
+      threadStore.show(one)
+      host.last('conversation.open').answer(snapshotOf({ seq: 3 }))
+      await settled()
+    })
+
+    test('is asked for, and then shown with what has happened meanwhile', async () => {
+      expect(threadStore.store.getState().type).toBe('opening')
+      threadStore.apply([stepOf(3, 4)])
+      resolve()
+      await settled()
+      expect(shownSeq()).toBe(4)
+    })
+
+    test('is asked for again on a new connection, and shown as it is then', async () => {
+      threadStore.reopen()
+      resolve()
+      await settled()
+      expect(shownSeq()).toBeNull()
+      host.last('conversation.open').answer(snapshotOf({ epoch: 2, seq: 9 }))
+      await settled()
+      expect(shownSeq()).toBe(9)
+    })
   })
 
   test('R5: a stopped answer is still there after a look at another conversation, and after a cut', async () => {

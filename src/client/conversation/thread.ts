@@ -63,25 +63,33 @@ export function createThreadStore(
   const store = createStore<Thread>(() => ({ type: 'none' }))
   /** The newest request to open; answers to older ones are dropped. Null if none is pending. */
   let opening: symbol | null = null
+  /** Events since the snapshot arrived that is not shown yet. Null: there is none. */
+  let sinceAnswer: ClientEvent[] | null = null
 
   async function open(conversationId: ConversationId): Promise<void> {
     const mine = Symbol('opening')
     opening = mine
-    const [answer] = await Promise.all([
-      client.request('conversation.open', { conversationId }),
-      mayShow(),
-    ])
+    sinceAnswer = null
+    const isShowable = mayShow()
+    const answer = await client.request('conversation.open', { conversationId })
+    if (opening !== mine) return
+    // At once: what it says of the row and of the time grows old.
+    if (answer.ok) onSnapshot(answer.value)
+    const later: ClientEvent[] = []
+    sinceAnswer = later
+    await isShowable
     if (opening !== mine) return
     opening = null
+    sinceAnswer = null
     if (answer.ok) {
       const before = store.getState()
-      onSnapshot(answer.value)
       keepLeft(before)
       const view = withRememberedReply(
         resume(before, answer.value),
         left.get(conversationId) ?? null,
       )
       store.setState({ type: 'open', view }, true)
+      apply(later)
     } else if (answer.error.code !== 'disconnected') {
       store.setState({ type: 'failed', conversationId, error: answer.error }, true)
     }
@@ -98,6 +106,7 @@ export function createThreadStore(
   function apply(events: readonly ClientEvent[]): void {
     const thread = store.getState()
     // Events that arrive while a snapshot is requested belong to an epoch that has ended.
+    if (opening !== null) sinceAnswer?.push(...events)
     if (thread.type !== 'open' || opening !== null) return
     let view = thread.view
     for (const event of events) {
@@ -126,14 +135,15 @@ export function createThreadStore(
       if (before === conversationId) return
       keepLeft(store.getState())
       if (before !== null) void client.request('conversation.leave', { conversationId: before })
-      opening = null
+      opening = sinceAnswer = null
       if (conversationId === null) return store.setState({ type: 'none' }, true)
       store.setState({ type: 'opening', conversationId }, true)
       void open(conversationId)
     },
     reopen: () => {
       const shown = idOfThread(store.getState())
-      if (shown !== null && opening === null) void open(shown)
+      const isAsked = opening !== null && sinceAnswer === null
+      if (shown !== null && !isAsked) void open(shown)
     },
     showEarlier: () => fetchEarlier(client, store),
   }
