@@ -52,6 +52,11 @@ export function idOfThread(thread: Thread): ConversationId | null {
   }
 }
 
+interface Opening {
+  /** Events since its snapshot arrived, which is not shown yet. Null: it has not arrived. */
+  sinceAnswer: ClientEvent[] | null
+}
+
 export function createThreadStore(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
@@ -62,25 +67,21 @@ export function createThreadStore(
 ): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
   /** The newest request to open; answers to older ones are dropped. Null if none is pending. */
-  let opening: symbol | null = null
-  /** Events since the snapshot arrived that is not shown yet. Null: there is none. */
-  let sinceAnswer: ClientEvent[] | null = null
+  let opening: Opening | null = null
 
   async function open(conversationId: ConversationId): Promise<void> {
-    const mine = Symbol('opening')
+    const mine: Opening = { sinceAnswer: null }
     opening = mine
-    sinceAnswer = null
     const isShowable = mayShow()
     const answer = await client.request('conversation.open', { conversationId })
     if (opening !== mine) return
     // At once: what it says of the row and of the time grows old.
     if (answer.ok) onSnapshot(answer.value)
     const later: ClientEvent[] = []
-    sinceAnswer = later
+    mine.sinceAnswer = later
     await isShowable
     if (opening !== mine) return
     opening = null
-    sinceAnswer = null
     if (answer.ok) {
       const before = store.getState()
       keepLeft(before)
@@ -106,7 +107,7 @@ export function createThreadStore(
   function apply(events: readonly ClientEvent[]): void {
     const thread = store.getState()
     // Events that arrive while a snapshot is requested belong to an epoch that has ended.
-    if (opening !== null) sinceAnswer?.push(...events)
+    opening?.sinceAnswer?.push(...events)
     if (thread.type !== 'open' || opening !== null) return
     let view = thread.view
     for (const event of events) {
@@ -135,14 +136,14 @@ export function createThreadStore(
       if (before === conversationId) return
       keepLeft(store.getState())
       if (before !== null) void client.request('conversation.leave', { conversationId: before })
-      opening = sinceAnswer = null
+      opening = null
       if (conversationId === null) return store.setState({ type: 'none' }, true)
       store.setState({ type: 'opening', conversationId }, true)
       void open(conversationId)
     },
     reopen: () => {
       const shown = idOfThread(store.getState())
-      const isAsked = opening !== null && sinceAnswer === null
+      const isAsked = opening?.sinceAnswer === null
       if (shown !== null && !isAsked) void open(shown)
     },
     showEarlier: () => fetchEarlier(client, store),

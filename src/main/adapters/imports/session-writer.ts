@@ -110,16 +110,10 @@ export class SessionWriter {
       const blocks: Block[] = []
       const [turnId, endpoint] = [`t${this.#turn}` as TurnId, this.#program]
       const usage = { usage: NO_USAGE, price: null }
-      const said = { end: end ?? 'endTurn' }
-      const content = Object.assign(said, {
-        type: 'agent',
-        turnId,
-        endpoint,
-        model,
-        blocks,
-        ...usage,
-      } as const)
-      this.#reply = { key, id: this.#say(at, content), blocks, said, calls: [] }
+      const told: ReplyEnd = end ?? 'endTurn'
+      const type = 'agent' as const
+      const said = { type, turnId, endpoint, model, blocks, end: told, ...usage }
+      this.#reply = { key, id: this.#say(at, said), blocks, said, calls: [] }
     }
     if (end !== null) this.#reply.said.end = end
     this.#reply.blocks.push(block)

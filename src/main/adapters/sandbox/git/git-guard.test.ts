@@ -176,7 +176,7 @@ test.runIf(isPosix)(
 )
 
 test.runIf(isPosix).each<[string, (hook: string) => void]>([
-  ['is written anew', (hook) => writeFileSync(hook, 'evil', { mode: 0o755 })],
+  ['is rewritten', (hook) => writeFileSync(hook, 'evil', { mode: 0o755 })],
   ['becomes a program', (hook) => chmodSync(hook, 0o755)],
 ])('a nested repository in which a hook that was there %s is moved aside', async (_how, change) => {
   using guarded = new Guarded()
