@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
 import type { SandboxProgram } from './create-sandbox.ts'
-import { waitingAtGate } from './gate.ts'
+import { GATE, waitingAtGate } from './gate.ts'
 import { foldersAbove } from './git/covers.ts'
 import type { Mount } from './git/git-mounts.ts'
 import type { OwnFolders } from './own-folders.ts'
@@ -21,6 +21,7 @@ export function bubblewrap(program: string): SandboxProgram {
       args: bubblewrapArguments(profile, places, waitingAtGate(command)),
       environment: sandboxedEnvironment(profile.run.cache, '/tmp'),
       waitsAtGate: true,
+      reads: profile.own.systemCalls,
     }),
   }
 }
@@ -45,9 +46,13 @@ function bubblewrapArguments(
   return [...laid, '--remount-ro', own.root, ...options, '--chdir', folder, '--', ...command]
 }
 
+/** The descriptor of `reads`, after that of the gate. */
+const FILTER = GATE + 1
+
 /**
  * No capabilities, no other processes in sight, no life after Phoenix. No nested user namespaces either: a process has every
  * capability in its own, and with another root it could get behind the covers of open files. Available since bubblewrap 0.8.
+ * No keyrings either.
  */
 const ALWAYS = [
   '--unshare-user',
@@ -60,6 +65,8 @@ const ALWAYS = [
   '--new-session',
   '--cap-drop',
   'ALL',
+  '--seccomp',
+  String(FILTER),
 ]
 
 function bind(how: '--bind' | '--ro-bind', from: string, path: string): Laid {

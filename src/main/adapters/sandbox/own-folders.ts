@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
+import { replaceFile } from '../data-folder/atomic-file.ts'
+import { systemCallFilter } from './system-call-filter.ts'
 
 /**
  * The folders that Phoenix keeps for commands in the sandbox. Each data folder has its own, so two of them share nothing.
@@ -13,7 +15,12 @@ export interface OwnFolders {
   /** Empty; shown in place of hidden ones. */
   readonly emptyFolder: string
   readonly emptyFile: string
-  /** Creates the private folders for a command of a conversation. Throws the disk's errors. */
+  /** The file with the filter for system calls (system-call-filter.ts). */
+  readonly systemCalls: string
+  /**
+   * Creates the private folders for a command of a conversation, and whatever else has disappeared: people empty their
+   * caches while Phoenix runs. Throws the disk's errors.
+   */
   forRun(run: {
     readonly conversationId: ConversationId
     readonly folder: string
@@ -49,18 +56,27 @@ export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnF
   const root = join(cacheFolder, shortHash(dataFolder))
   const emptyFolder = join(root, 'empty')
   const emptyFile = join(root, 'empty-file')
+  const filter = systemCallFilter()
+  // Named by its content: another version of Phoenix may use the same folder.
+  const systemCalls = join(root, `system-calls-${shortHash(filter)}`)
   mkdirSync(root, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(root).filter((each) => each.startsWith('temp-'))) {
     void rm(join(root, name), { recursive: true, force: true }).catch(() => undefined)
   }
   const temps = join(root, `temp-${randomBytes(6).toString('hex')}`)
-  mkdirSync(emptyFolder, { recursive: true, mode: 0o700 })
-  writeFileSync(emptyFile, '', { mode: 0o600 })
+  const complete = (): void => {
+    mkdirSync(emptyFolder, { recursive: true, mode: 0o700 })
+    if (!existsSync(emptyFile)) writeFileSync(emptyFile, '', { mode: 0o600 })
+    if (!existsSync(systemCalls)) replaceFile(systemCalls, filter, 0o600)
+  }
+  complete()
   return {
     root,
     emptyFolder,
     emptyFile,
+    systemCalls,
     forRun({ conversationId, folder, sandboxPolicy }) {
+      complete()
       const own = shortHash(conversationId)
       const temp = join(temps, own)
       const isShared = sandboxPolicy.folder === 'writable'
@@ -74,6 +90,6 @@ export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnF
   }
 }
 
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+function shortHash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
 }

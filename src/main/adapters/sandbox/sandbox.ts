@@ -21,6 +21,8 @@ export interface SandboxLaunch {
    * shell.
    */
   readonly waitsAtGate: boolean
+  /** The path of a file that the program reads from the descriptor after its gate's. Default: none. */
+  readonly reads?: string
   /**
    * Removes the folder's temporary protection. Called once, when the command's processes have ended or could not be started.
    */

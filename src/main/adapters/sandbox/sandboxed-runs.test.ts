@@ -1,7 +1,16 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NEVER } from '../system/within.ts'
 import { start } from '../processes/supervisor-fixture.ts'
-import { Ground, hasSandbox, OPEN, runIn, sandboxedSupervisor } from './sandbox.fixture.ts'
+import {
+  Ground,
+  hasSandbox,
+  OPEN,
+  runIn,
+  printedBy,
+  sandboxedSupervisor,
+} from './sandbox.fixture.ts'
 
 test.runIf(hasSandbox)(
   'whether a process was in a sandbox is known while one is, after one was, and not of others',
@@ -28,3 +37,18 @@ test.runIf(hasSandbox)(
     }
   },
 )
+
+test.runIf(hasSandbox)('commands run on after a person has emptied their caches', async () => {
+  using ground = new Ground()
+  const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+  try {
+    ground.write('.netrc', 'secret')
+    expect(printedBy(await runIn(supervisor, ground, 'echo one'))).toBe('one\n')
+    rmSync(join(ground.root, 'cache'), { recursive: true })
+    expect(printedBy(await runIn(supervisor, ground, `cat ${ground.home}/.netrc; echo two`))).toBe(
+      'two\n',
+    )
+  } finally {
+    await supervisor.close()
+  }
+})

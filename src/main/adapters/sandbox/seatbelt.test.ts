@@ -25,6 +25,7 @@ function profile(differs: Partial<Profile> = {}): Profile {
       root: OWN,
       emptyFolder: `${OWN}/empty`,
       emptyFile: `${OWN}/empty-file`,
+      systemCalls: `${OWN}/system-calls`,
       forRun: () => ({ temp: `${OWN}/temp`, cache: `${OWN}/folders/y` }),
     },
     run: { temp: `${OWN}/temp`, cache: `${OWN}/folders/y` },

@@ -25,6 +25,8 @@ export interface ProcessOrder {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   readonly hasGate: boolean
+  /** The path of a file that it gets open for reading, on the descriptor after its gate's. Default: none. */
+  readonly reads?: string | undefined
   /** Set if it reads standard input while it runs. Default: it has none. */
   readonly hasInput?: true | undefined
 }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const CLOSE_ON_EXEC = 0o2000000
 
-/** A descriptor of a command, from the fourth on; 'ignore' leaves it unchanged. */
-type Descriptor = 'ignore' | 'pipe' | 'ipc'
+/** A descriptor of a command, from the fourth on: a new one, or the number of an open one; 'ignore' leaves it unchanged. */
+export type Descriptor = 'ignore' | 'pipe' | 'ipc' | number
 
 const FIRST = 3
 

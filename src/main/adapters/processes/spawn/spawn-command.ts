@@ -82,6 +82,7 @@ export function orderOf(request: SpawnRequest): ProcessOrder {
     folder,
     environment: Object.fromEntries(Object.entries(variables).filter(isSet)),
     hasGate: launch?.waitsAtGate === true,
+    reads: launch?.reads,
     hasInput,
   }
 }

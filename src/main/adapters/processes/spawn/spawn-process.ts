@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { Duplex } from 'node:stream'
 import { guard } from '../../../runtime/guard.ts'
 import { faultCode } from '../../system/file-fault.ts'
 import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
 import { withOwnDumps } from './crash-dumps.ts'
-import { closeInherited, withoutInherited } from './inherited.ts'
+import { closeInherited, type Descriptor, withoutInherited } from './inherited.ts'
 import { discard, openForCommand, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { readProcess } from '../tree/process-table.ts'
 
@@ -26,15 +26,19 @@ type SpawnedProcess =
  * pipes of the child. On Windows, `file` is a command line for the system's shell. Never rejects.
  */
 export async function spawnProcess(
-  { args, environment, file, folder, hasGate, hasInput }: ProcessOrder,
+  { args, environment, file, folder, hasGate, hasInput, reads }: ProcessOrder,
   pipes: readonly [string, string] | null,
 ): Promise<SpawnedProcess> {
   const isWindows = process.platform === 'win32'
-  const own = hasGate ? (['pipe'] as const) : []
   const opened: number[] = []
+  const open = (descriptor: number): number => {
+    opened.push(descriptor)
+    return descriptor
+  }
   try {
-    for (const path of pipes ?? []) opened.push(openForCommand(path))
-    const printed = pipes === null ? (['pipe', 'pipe'] as const) : opened
+    const printed = pipes?.map((path) => open(openForCommand(path))) ?? (['pipe', 'pipe'] as const)
+    const own: Descriptor[] = hasGate ? ['pipe'] : []
+    if (reads !== undefined) own.push(open(openSync(reads, 'r')))
     const child = withOwnDumps(() =>
       spawn(file, args, {
         cwd: folder,
