@@ -10,14 +10,15 @@ const CHOICES = {
 } as const
 
 test('every value that is offered can be chosen', () => {
-  const options = optionsOf({ ...CHOICES, chosenModel: 'not/listed' }, SAMPLE_SETTINGS)
+  const settings = { ...SAMPLE_SETTINGS, favouriteModels: ['gone/model'] }
+  const options = optionsOf({ ...CHOICES, chosenModel: 'claude-old' }, settings)
   const offered = options.flatMap(({ id, ...option }) =>
     option.type === 'select'
       ? option.options.flatMap((each) => ('value' in each ? [[id, each.value] as const] : []))
       : [],
   )
-  expect(offered).toContainEqual(['model', 'not/listed'])
-  for (const [id, value] of offered) expect(changeOf(id, value).ok).toBe(true)
+  expect(offered).toContainEqual(['model', 'claude-old'])
+  for (const [id, value] of offered) expect(changeOf(id, value, settings).ok).toBe(true)
 })
 
 test('no other value can', () => {
@@ -26,13 +27,14 @@ test('no other value can', () => {
     ['effort', 'huge'],
     ['colour', 'red'],
     ['model', true],
+    ['model', 'gone/model'],
   ] as const) {
-    expect(changeOf(id, value)).toMatchObject({ ok: false })
+    expect(changeOf(id, value, SAMPLE_SETTINGS)).toMatchObject({ ok: false })
   }
 })
 
 test('a mode applies to its session only', () => {
-  expect(changeOf('mode', 'auto')).toEqual({
+  expect(changeOf('mode', 'auto', SAMPLE_SETTINGS)).toEqual({
     ok: true,
     value: { permissionMode: 'auto', isThisOnly: true },
   })

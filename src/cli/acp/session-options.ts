@@ -10,7 +10,7 @@ import type { OwnCommand } from '../../shared/protocol/file-commands.ts'
 import { ok, failed, type Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { PermissionMode } from '../../shared/conversation/turn.ts'
-import { choicesOf } from '../../client/model-choices.ts'
+import { choicesOf, isGone, noteOfModel } from '../../client/model-choices.ts'
 import { labelOfModel } from '../../client/words/model-words.ts'
 import { sentenceOfPermission, wordsOfPermission } from '../../client/words/permission-words.ts'
 
@@ -37,11 +37,13 @@ export function modesOf({ permissionMode }: Choices): SessionModeState {
 
 export function optionsOf(choices: Choices, settings: SettingsView): SessionConfigOption[] {
   const { chosenEffort, chosenModel, model, permissionMode } = choices
-  const known = choicesOf(settings).map(({ about, label, name }) => ({
-    value: name,
-    name: label,
-    description: about === '' ? null : about,
-  }))
+  const known = choicesOf(settings)
+    .filter(({ name }) => !isGone(name, settings))
+    .map(({ about, label, name }) => ({
+      value: name,
+      name: label,
+      description: about === '' ? null : about,
+    }))
   const isListed = chosenModel === null || known.some(({ value }) => value === chosenModel)
   return [
     {
@@ -103,7 +105,11 @@ export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
 type Configured = Omit<CommandInput<'conversation.configure'>, 'conversationId'>
 
 /** Returns the change for choosing this value. The error is a sentence for people. */
-export function changeOf(option: string, value: unknown): Result<Configured, string> {
+export function changeOf(
+  option: string,
+  value: unknown,
+  settings: SettingsView,
+): Result<Configured, string> {
   if (typeof value !== 'string') return failed(`${option} takes text.`)
   switch (option) {
     case 'mode': {
@@ -112,7 +118,8 @@ export function changeOf(option: string, value: unknown): Result<Configured, str
       return ok({ permissionMode: mode.data, isThisOnly: true })
     }
     case 'model':
-      return ok({ model: value === AUTOMATIC ? null : value })
+      if (value === AUTOMATIC) return ok({ model: null })
+      return isGone(value, settings) ? failed(noteOfModel(value, settings)) : ok({ model: value })
     case 'effort': {
       if (value === AUTOMATIC) return ok({ effort: null })
       const effort = Effort.safeParse(value)

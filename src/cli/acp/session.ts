@@ -211,7 +211,7 @@ export class Session {
 
   /** Sets one of the options that `setUp` returned. */
   async choose(option: string, value: unknown): Promise<SessionConfigOption[]> {
-    const change = changeOf(option, value)
+    const change = changeOf(option, value, this.#settings())
     if (!change.ok) throw RequestError.invalidParams(undefined, change.error)
     const configured = await this.#by.client.request('conversation.configure', {
       conversationId: this.id,

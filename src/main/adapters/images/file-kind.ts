@@ -61,12 +61,18 @@ export function isAnimatedPng(bytes: Uint8Array): boolean {
 }
 
 function kindOfText(head: Buffer, text: string): FileKind {
-  if (/<svg[\s>]/i.test(text)) return 'svg'
+  if (isDrawing(text)) return 'svg'
   const decoder = new TextDecoder(markedCharset(head) ?? 'utf-8', { ignoreBOM: true })
   // A streaming decoder holds back a character that the end of the head has split.
   const words = decoder.decode(head, { stream: true })
   const isText = words !== '' && !words.includes('\uFFFD') && !CONTROL.test(words)
   return isText ? 'text' : 'unknown'
+}
+
+/** True for markup whose first element is a drawing; many other texts contain one. */
+function isDrawing(text: string): boolean {
+  const first = /<[a-z][^\s/>]*/i.exec(text)?.[0]
+  return /^(?:\u00EF\u00BB\u00BF)?\s*</.test(text) && first?.toLowerCase() === '<svg'
 }
 
 const CONTROL = /(?![\t\n\f\r])\p{Cc}/u

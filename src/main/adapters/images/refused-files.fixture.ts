@@ -39,6 +39,12 @@ const text: readonly RefusedFile[] = [
     make: () => utf8(`<!DOCTYPE svg [${BOMB.join('')}]>\n${SVG}<text>&e9;</text></svg>`),
     card: SVG_FILE,
   },
+  {
+    name: 'page.html',
+    make: () => utf8(`<!doctype html><p>${SVG}</svg>`),
+    card: { mediaType: 'text/html', isText: true },
+  },
+  { name: 'icon.tsx', make: () => utf8(`export const icon = ${SVG}</svg>`), card: TEXT_FILE },
   { name: 'notes.png', make: () => utf8('My notes\nof today'), card: TEXT_FILE },
   { name: 'from-windows.txt', make: () => utf16('My notes\nof today'), card: TEXT_FILE },
   { name: 'page.jpg', make: () => utf8('<!doctype html><p>404'), card: TEXT_FILE },
@@ -72,6 +78,12 @@ const other: readonly RefusedFile[] = [
     make: () => isoFile('mif1', 'heic'),
     card: /^phone\.jpg is an HEIC photo/,
     toAgent: FOR_AGENT,
+  },
+  {
+    name: 'icons.tar',
+    make: () => latin1(`icon.svg${'\0'.repeat(504)}${SVG}</svg>`),
+    ...NO_IMAGE,
+    card: { mediaType: 'application/x-tar', isText: false },
   },
   {
     name: 'film.mp4',

@@ -68,6 +68,30 @@ test('a blocked message is in no request, ever', async () => {
   expect(await replay(world)).toMatchObject({ differences: [] })
 })
 
+test('a Stop between the hooks of two messages lets neither pass unchecked', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  const asked = (): readonly string[] =>
+    hooks.requests.flatMap((each) => (each.on === 'message' ? [each.with.text] : []))
+  const stop = async (): Promise<void> => {
+    world.cancel()
+    await answer(rig)
+  }
+  await world.send('One')
+  await stop()
+  await world.send('Two')
+  await answer(rig, { texts: ['Of One.'] })
+  expect(asked()).toEqual(['One', 'One', 'Two'])
+  await stop()
+  await world.send('Three')
+  for (let count = 0; count < 3; count += 1) await answer(rig, { texts: [`Check ${count}.`] })
+  expect(asked().slice(3)).toEqual(['One', 'Two', 'Three'])
+  expect(world.model.requests).toHaveLength(1)
+  expect(words(world)).toMatch(/"One".*"Two".*"Three".*Check 0\..*Check 1\..*Check 2\./)
+  expect(words(world)).not.toMatch(/Of One/)
+  expect(await replay(world)).toMatchObject({ differences: [] })
+})
+
 test('hooks run again for a blocked message that is restored', async () => {
   const rig = hooked()
   const { hooks, world } = rig

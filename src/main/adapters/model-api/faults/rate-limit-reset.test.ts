@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRateLimitReset } from './rate-limit-reset.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { readRetryAfter, waitOf } from './retry-after.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 const SPENT = 'anthropic-ratelimit-input-tokens'
@@ -99,4 +99,15 @@ test.each([
   ['soon', null],
 ])('retry-after %j is %s ms', (header, ms) => {
   expect(readRetryAfter(header, NOW)).toBe(ms)
+})
+
+test.each([
+  ['1500', 1_500],
+  ['', 2_000],
+  [' ', 2_000],
+  ['soon', 2_000],
+  ['-1', 2_000],
+])('retry-after-ms %j beside retry-after 2 is %s ms', (header, ms) => {
+  const headers = new Headers({ 'retry-after-ms': header, 'retry-after': '2' })
+  expect(waitOf({ type: 'overloaded' }, headers, NOW)).toBe(ms)
 })

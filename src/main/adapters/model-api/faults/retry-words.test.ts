@@ -12,7 +12,9 @@ test.each([
   ['Try again in 1 hour and 5 minutes', 3_900_000],
   ['Please wait 3 minutes', 180_000],
   ['You will regain access on 2026-11-24 at 00:00 UTC.', 86_400_000],
-  ['Usage limit reached for 5 hour. Your limit will reset at 2026-11-23 01:30:00', 5_400_000],
+  ['You will regain access on 2026-11-24.', 86_400_000],
+  ['Usage limit reached for 5 hour. Your limit will reset at 2026-11-23 09:30:00', 5_400_000],
+  ['Resets at 2026-11-23T01:30:00Z', 5_400_000],
 ])('a time in words: %s', (words, ms) => {
   expect(waitInWords(words, NOW)).toBe(ms)
 })

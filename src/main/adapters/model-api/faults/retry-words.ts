@@ -3,9 +3,10 @@ export function waitInWords(message: string, now: number): number | null {
   const length = LENGTH.exec(message)?.[1]
   if (length !== undefined) return msOf(length)
   const at = TIME.exec(message)
-  const [, day, time] = at ?? []
+  const [, day, time, zone] = at ?? []
   if (day === undefined) return null
-  const ms = Date.parse(`${day}T${time ?? '00:00'}Z`) - now
+  const isLocal = time !== undefined && zone === undefined
+  const ms = Date.parse(`${day}T${time ?? '00:00'}${isLocal ? '+08:00' : 'Z'}`) - now
   return ms > 0 ? ms : null
 }
 
@@ -16,9 +17,12 @@ const LENGTH = new RegExp(
   `\\b(?:try again|retry|wait|available again) (?:in |after |for )?(${ONE}(?:,? ?(?:and )?${ONE})*)`,
   'i',
 )
-/** Anthropic: "You will regain access on 2026-12-01 at 00:00 UTC."; z.ai: "Your limit will reset at 2026-11-25 10:12:00". */
+/**
+ * Anthropic: "You will regain access on 2026-12-01 at 00:00 UTC."; z.ai: "Your limit will reset at 2026-11-25 10:12:00", in
+ * China's time (github.com/can1357/oh-my-pi/issues/11014).
+ */
 const TIME =
-  /\b(?:regain access on|reset(?:s)? (?:at|on))\s+(\d{4}-\d\d-\d\d)(?:\s+(?:at\s+)?|T)?(\d\d:\d\d(?::\d\d)?)?/i
+  /\b(?:regain access on|reset(?:s)? (?:at|on))\s+(\d{4}-\d\d-\d\d)(?:\s+(?:at\s+)?|T)?(\d\d:\d\d(?::\d\d)?)?(?:\.\d+)?\s*(UTC|Z)?/i
 
 const PART = new RegExp(`(\\d+(?:\\.\\d+)?)\\s*(${UNIT})`, 'gi')
 const UNITS_MS: readonly (readonly [unit: RegExp, ms: number])[] = [

@@ -70,8 +70,9 @@ export function createGitGuard(root: string, home: string): GitGuard {
     for (const { path, why, isLink } of planted.filter(({ path, mark }) => known[path] !== mark)) {
       // That of another folder may have been quicker.
       if (kindAt(path) === NOTHING) continue
-      const done = quarantine(path, isLink === true ? 'remove' : 'rename')
-      const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
+      const how = isLink === true ? 'remove' : 'rename'
+      const done = quarantine(path, how)
+      const became = done.ok ? `was ${done.value}` : `could not be ${how}d (${done.error})`
       report(
         folder,
         `${relative(folder, path)} ${became}: git would obey it outside the sandbox, and ${why}.`,

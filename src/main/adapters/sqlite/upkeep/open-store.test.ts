@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -118,6 +119,21 @@ test('without a backup nothing is migrated', async () => {
   const db = new Database(file, { readonly: true })
   expect(db.pragma('user_version', { simple: true })).toBe(3)
   db.close()
+})
+
+test.runIf(process.platform === 'linux')('after an error it is not left open', async () => {
+  const file = freshFile()
+  ofFormat(file, MIGRATIONS.length - 1)
+  const upkeep = { ...UPKEEP, run: () => Promise.reject(new Error('a bug')) }
+  expect(await openStore({ file, upkeep, now: NOW })).toMatchObject({ ok: false })
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return []
+    }
+  })
+  expect(open.filter((path) => path.startsWith(file))).toEqual([])
 })
 
 test('a newer database is refused untouched, naming the version that wrote it', async () => {

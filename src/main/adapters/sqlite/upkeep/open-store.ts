@@ -59,6 +59,7 @@ export async function openStore(
 ): Promise<Result<OpenedStore, FileFault>> {
   const { file, isAgain = false, now } = options
   const folder = backupFolder(dirname(file))
+  let db: Database | null = null
   try {
     undoMove(file)
     clearUnfinished(folder)
@@ -72,7 +73,7 @@ export async function openStore(
     if (earlier !== null) return failed(earlier)
     const connected = connect(file)
     if (!connected.ok) return connected
-    const db = connected.value
+    db = connected.value
     const isDue = checked.value > 0 && isCheckDue(db, now)
     const fault =
       (isDue && !isLarge ? problemOf(db, file) : null) ??
@@ -89,6 +90,7 @@ export async function openStore(
     if (checked.value === 0 || (isDue && !isLarge)) markChecked(db, now)
     return ok({ db, isCheckDue: isDue && isLarge })
   } catch (error) {
+    db?.close()
     return failed(faultOf(file, error))
   }
 }

@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { failed } from '../../../../shared/result.ts'
 import { createSqliteStore } from '../store.ts'
+import { backupFolder } from './backup-files.ts'
+import { makeBackup } from './make-backup.ts'
 import { beginRecovery } from './recovery.ts'
 import { filled, recoveryOf } from './rescue.fixture.ts'
-import { damageTable, freshFile, started } from './upkeep.fixture.ts'
+import { damageTable, freshFile, NOW, started } from './upkeep.fixture.ts'
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -42,4 +45,24 @@ test('a second restore, from another window, leaves the restored database where 
   await recovery.close()
   const { db } = await started(file)
   expect(createSqliteStore(db, { warn: () => {} }).list()).toHaveLength(3)
+})
+
+test('a rescue that fails leaves no file', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  const db = new Database(file)
+  db.pragma('foreign_keys = OFF')
+  db.exec(
+    "UPDATE conversations SET parent_id = 'gone', parent_call_id = 'x', parent_index = 0, task = 't' WHERE id = 'c1'",
+  )
+  db.close()
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  writeFileSync(file, 'no database'.repeat(1000))
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    rescued: null,
+    problem: expect.stringContaining('the rescued copy is incomplete'),
+  })
+  await recovery.close()
+  expect(readdirSync(dirname(file)).filter((name) => name.includes('.rescued'))).toEqual([])
 })

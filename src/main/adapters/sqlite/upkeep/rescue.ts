@@ -38,7 +38,13 @@ export interface RescueOrder {
  * Builds a database from the newest intact backup, and from every conversation that the damaged file contains in a newer
  * state and that can be read completely. The result is checked completely. The error ends a sentence.
  */
-export function rescue({ backupFolder, file, into, now }: RescueOrder): Result<Rescued, string> {
+export function rescue(order: RescueOrder): Result<Rescued, string> {
+  const rescued = build(order)
+  if (!rescued.ok) removeAll(order.into)
+  return rescued
+}
+
+function build({ backupFolder, file, into, now }: RescueOrder): Result<Rescued, string> {
   const copy = `${into}.source`
   try {
     removeAll(into)
@@ -60,7 +66,6 @@ export function rescue({ backupFolder, file, into, now }: RescueOrder): Result<R
       finish(into)
     }
   } catch (error) {
-    removeAll(into)
     return failed(error instanceof Database.SqliteError ? error.message : fileFault(error))
   } finally {
     removeAll(copy)

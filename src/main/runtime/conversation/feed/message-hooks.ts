@@ -1,6 +1,7 @@
 import type { Message } from '../../../../shared/messages/message.ts'
 import type { EffectOf } from '../../../core/machine/effect.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
+import type { HookRun } from '../../../../shared/conversation/hook-run.ts'
 import type { Caller } from '../../../core/machine/context.ts'
 import type { Input } from '../../../core/machine/event.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
@@ -19,9 +20,9 @@ interface MessageHost {
 }
 
 /**
- * Runs the hooks on a person's message, before the first request that would contain it. Their answer is recorded before
- * that request is built. If a hook blocks the message, the turn and this request end. After a crash or a Stop the hooks
- * run again: a message without a recorded answer was never sent.
+ * Runs the hooks on a person's messages, before the first request that would contain them. Their answers are recorded as
+ * one, before that request is built: a record counts for every message before it. If a hook blocks a message, the turn
+ * and this request end. After a crash or a Stop the hooks run again: a message without a recorded answer was never sent.
  */
 export async function askMessageHooks(
   { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
@@ -29,7 +30,11 @@ export async function askMessageHooks(
   { hooks }: { readonly hooks?: HookPort },
   host: MessageHost,
 ): Promise<void> {
-  if (hooks === undefined || host.caller !== 'root' || signal.aborted) return
+  if (hooks === undefined || host.caller !== 'root') return
+  const runs: HookRun[] = []
+  const texts: string[] = []
+  let fromSeq = 0
+  let blocks: string | null = null
   for (const { seq, content } of unchecked(host.neededMessages())) {
     if (content.type !== 'user' || signal.aborted) return
     const { conversationId, folder } = host
@@ -39,11 +44,15 @@ export async function askMessageHooks(
     const results = await hooks
       .onMessage({ ...request, onBegin: running.begin })
       .finally(running.end)
-    if (results.runs.length === 0 || signal.aborted) continue
-    const hookText = results.texts.join('\n\n')
-    const of = { type: 'message', requestId, fromSeq: seq, text: hookText } as const
-    await host.say({ type: 'hooksAnswered', of, runs: results.runs, blocks: results.blockReason })
+    runs.push(...results.runs)
+    texts.push(...results.texts)
+    fromSeq = seq
+    blocks = results.blockReason
+    if (blocks !== null) break
   }
+  if (runs.length === 0 || signal.aborted) return
+  const of = { type: 'message', requestId, fromSeq, text: texts.join('\n\n') } as const
+  await host.say({ type: 'hooksAnswered', of, runs, blocks })
 }
 
 /**
