@@ -15,12 +15,17 @@ export interface Escape {
 const marks = (outside: Outside): boolean => outside.read('mark') !== null
 const shows = (_: Outside, printed: string): boolean => printed.includes(SECRET)
 const reports = (_: Outside, printed: string): boolean => /\bescaped\b/.test(printed)
+/** What `connectsTo` prints, unless it tried and was refused. */
+const connects = (_: Outside, printed: string): boolean => !/^E[A-Z]+$/m.test(printed)
 const writesTo = (path: string): string => `echo x > ${shellQuote(path)}`
+
+/** Node, or another one where the sandbox hides it: a checkout may be in a temp folder. */
+const NODE = `"$(type -P ${shellQuote(process.execPath)} || type -P node)"`
 
 /** Connects to a socket file, or to a name that begins with NUL. */
 export function connectsTo(path: string): string {
   const code = `require("net").connect(${JSON.stringify(path)}).on("connect",()=>console.log("escaped")).on("error",e=>console.log(e.code))`
-  return `${shellQuote(process.execPath)} -e ${shellQuote(code)}`
+  return `${NODE} -e ${shellQuote(code)}`
 }
 
 function plain(name: string, script: (outside: Outside) => string, isOut: Escape['isOut']): Escape {
@@ -177,7 +182,8 @@ export const PROCESSES: readonly Escape[] = [
 ]
 
 export const SOCKETS: readonly Escape[] = [
-  plain('a program that listens in the home', ({ socket }) => connectsTo(socket), reports),
+  plain('a program that listens in the home', ({ socket }) => connectsTo(socket), connects),
+  plain('a program that moved its socket', ({ movedSocket }) => connectsTo(movedSocket), connects),
   rare(
     'the bus of the desktop and the agents',
     () =>
@@ -192,7 +198,7 @@ export const NETWORK: readonly Escape[] = [
     ({ port }) => `exec 9<>/dev/tcp/127.0.0.1/${port} && echo escaped`,
     reports,
   ),
-  plain('a name without a file', ({ abstract }) => connectsTo(`\0${abstract}`), reports),
+  plain('a name without a file', ({ abstract }) => connectsTo(`\0${abstract}`), connects),
   rare(
     'an address outside',
     () => 'timeout 2 bash -c "exec 9<>/dev/tcp/1.1.1.1/443" && echo escaped',

@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { foldersAbove, isWithinOneOf } from './git/covers.ts'
 
@@ -11,15 +11,16 @@ export interface OpenSockets {
 
 /**
  * The socket files of programs outside: even on a read-only disk, anybody can connect to them. As the system lists them;
- * empty if it lists nothing. Those inside `covered` are not even looked at.
+ * empty if it lists nothing. Those inside `covered` are not even looked at. The system knows only the first name of a socket:
+ * some programs, such as ssh with a shared connection, give it another in the same folder.
  */
 export async function openSockets(covered: readonly string[]): Promise<OpenSockets> {
   const isCovered = isWithinOneOf(covered)
   const folders = new Map<string, string>()
   const sockets = new Set<string>()
   const closed = new Set<string>()
-  for (const path of await listed()) {
-    if (isCovered(path)) continue
+  const isOutside = (path: string): boolean => !isCovered(path)
+  for (const path of await withMoved([...(await listed())].filter(isOutside))) {
     const real = await realSocket(path, folders)
     if (real === null || isCovered(real)) continue
     const folder = await closedFolderAbove(real)
@@ -33,6 +34,29 @@ async function listed(): Promise<ReadonlySet<string>> {
   const text = await readFile('/proc/net/unix', 'utf8').catch(() => '')
   const paths = text.split('\n').map((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1])
   return new Set(paths.filter((path) => path !== undefined))
+}
+
+/** These, and the sockets in each folder in which one of these is gone. */
+async function withMoved(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const all = new Set(paths)
+  const folders = new Set<string>()
+  for (const path of paths) {
+    if (!(await isThere(path))) folders.add(dirname(path))
+  }
+  for (const folder of folders) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      if (entry.isSocket()) all.add(join(folder, entry.name))
+    }
+  }
+  return all
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Null if there is none, or if this account cannot see it: then its commands cannot either. */

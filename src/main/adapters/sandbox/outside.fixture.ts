@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import { aliveWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
@@ -14,6 +14,8 @@ export class Outside implements AsyncDisposable {
   readonly ground: Ground
   readonly mark: string
   readonly socket: string
+  /** Its program bound it under another name and then moved it here, as ssh does with a shared connection. */
+  readonly movedSocket: string
   readonly abstract = `phoenix-test-${process.pid}-${Date.now()}`
   readonly seconds = uniqueSleep()
   reached = 0
@@ -25,6 +27,7 @@ export class Outside implements AsyncDisposable {
     this.ground = ground
     this.mark = join(ground.home, 'mark')
     this.socket = join(ground.home, 'docker.sock')
+    this.movedSocket = join(ground.home, '.ansible', 'cp', 'shared')
   }
 
   async prepare(): Promise<void> {
@@ -39,6 +42,7 @@ export class Outside implements AsyncDisposable {
     this.pid = child.pid ?? 0
     await until(() => aliveWith(this.seconds).length === 1)
     await this.#listen(this.socket)
+    await this.#listenMoved(this.movedSocket)
     await this.#listen(`\0${this.abstract}`)
     this.port = await this.#listen(0)
   }
@@ -54,6 +58,13 @@ export class Outside implements AsyncDisposable {
     mkdirSync(join(ground.folder, '.git', 'refs'), { recursive: true })
     mkdirSync(join(ground.folder, '.git', 'objects'), { recursive: true })
     symlinkSync(ground.home, join(ground.folder, 'way-home'))
+  }
+
+  async #listenMoved(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true })
+    await this.#listen(`${path}.new`)
+    linkSync(`${path}.new`, path)
+    rmSync(`${path}.new`)
   }
 
   #listen(at: string | number): Promise<number> {

@@ -1,6 +1,15 @@
 import { delimiter } from 'node:path'
 
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD|PAT|AUTH)$/i
+const SECRET_NAME = new RegExp(
+  [
+    'KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD|PAT|AUTH|JWT)$',
+    // That of Google's libraries is a path.
+    '(?<!^GOOGLE_APPLICATION)_CREDENTIALS$',
+    // sshpass, and the open password stores of Bitwarden and 1Password.
+    '^(?:SSHPASS|BW_SESSION|OP_SESSION_.*)$',
+  ].join('|'),
+  'i',
+)
 
 /**
  * Names that suggest secrets, variables of Phoenix, its host or the npm that started it, and those by which git tells its own
