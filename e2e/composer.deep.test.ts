@@ -68,6 +68,19 @@ describeInBrowser('the message field', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a long paste takes the place of what is selected, and Undo brings that back', async () => {
+    const { app } = await scene().conversation()
+    const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+    await app.message.pressSequentially('Look at this')
+    for (const _ of ' this') await app.message.press('Shift+ArrowLeft')
+    await app.paste(LONG)
+    await cards.filter({ hasText: 'Pasted text.txt' }).waitFor()
+    expect(await app.message.inputValue()).toBe('Look at')
+    await app.message.press('ControlOrMeta+z')
+    expect(await app.message.inputValue()).toBe('Look at this')
+    expect(await cards.count()).toBe(1)
+  })
+
   test('Send all sends the held messages: the first now, the others with it', async () => {
     const { model } = scene()
     model.enqueue(SILENCE, ...['One.', 'Two.', 'Three.'].map((said) => message([text(said)])))

@@ -221,4 +221,24 @@ describeInBrowser('naming files and commands in a message', (scene) => {
     await app.answers.filter({ hasText: 'It is fine.' }).waitFor()
     expect(JSON.stringify(scene().model.requests.at(-1)?.body)).toContain('Review my window well.')
   })
+
+  test('a command of many lines fills the message in one go, and the page stays usable', async () => {
+    const lines = 'Look at each of these.\n'.repeat(2000)
+    write('.claude/commands/review.md', `${lines}Then say so.`)
+    const { app } = await scene().conversation()
+    await allowReview(app)
+    await app.message.evaluate((field) =>
+      field.addEventListener(
+        'input',
+        () => (field.dataset['inputs'] = `${Number(field.dataset['inputs'] ?? 0) + 1}`),
+      ),
+    )
+    await app.message.fill('/review')
+    await app.message.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe(`${lines}Then say so.`)
+    expect(await app.message.getAttribute('data-inputs')).toBe('1')
+    expect(await app.message.evaluate((field) => document.activeElement === field)).toBe(true)
+    await app.message.press('!')
+    expect(await app.message.inputValue()).toBe(`${lines}Then say so.!`)
+  })
 })

@@ -1,6 +1,7 @@
 import { connectToPhoenix } from 'phoenix/client'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
+import { isFocused } from './support/focus.ts'
 
 describeInBrowser('Tokens in Settings', (scene) => {
   test('one is created, shown once, used, listed with its use, and revoked', async () => {
@@ -27,5 +28,22 @@ describeInBrowser('Tokens in Settings', (scene) => {
     await tool.value.closed
     await row.waitFor({ state: 'detached' })
     expect(app.complaints).toEqual([])
+  })
+
+  test('the form for a token or a server takes the focus of the button that opens it, and gives it back', async () => {
+    const { app } = await scene().conversation()
+    await app.button('Settings').click()
+    const settings = app.page.getByRole('dialog', { name: 'Settings' })
+    for (const [title, form] of [
+      ['Create token', 'New token'],
+      ['Add MCP server', 'New MCP server'],
+    ] as const) {
+      const open = settings.getByRole('button', { name: title })
+      await open.press('Enter')
+      const field = settings.getByRole('group', { name: form }).getByRole('textbox').first()
+      await expect.poll(() => isFocused(field)).toBe(true)
+      await settings.getByRole('button', { name: 'Cancel' }).press('Enter')
+      await expect.poll(() => isFocused(open)).toBe(true)
+    }
   })
 })

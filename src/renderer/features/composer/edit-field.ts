@@ -1,13 +1,17 @@
 import { type Mention, mentionsIn } from '../../../client/words/mentions.ts'
 
+/** A browser inserts line by line, and the page stands still meanwhile: some milliseconds for each. */
+const MOST_LINES = 50
+
 /**
- * Replaces a part of the text as if it were typed, so Undo takes it back. False: the browser cannot, and nothing has
- * changed.
+ * Replaces a part of the text as if it were typed, so Undo takes it back. False: the browser cannot, or not at once, and
+ * nothing has changed.
  */
 function editField(
   field: HTMLTextAreaElement,
   { from, to, text }: { readonly from: number; readonly to: number; readonly text: string },
 ): boolean {
+  if (text.split('\n', MOST_LINES + 1).length > MOST_LINES) return false
   field.focus()
   field.setSelectionRange(from, to)
   if (from === to && text === '') return true
