@@ -1,5 +1,5 @@
 /**
- * Runs in the page before its own code: remembers each socket so that cutLine() cuts it. The page hears of it at once, as of
+ * Runs in the page before its own code: remembers each socket so that cutLine() cuts it, and hasLine() says whether there is one. The page hears of it at once, as of
  * a line that breaks: offline, the browser may wait long for the host's answer to a close.
  */
 export function rememberSockets(): void {
@@ -16,5 +16,6 @@ export function rememberSockets(): void {
     socket?.close()
     socket?.dispatchEvent(new CloseEvent('close'))
   }
-  Object.assign(window, { WebSocket: Remembered, cutLine })
+  const hasLine = (): boolean => sockets.at(-1)?.readyState === Original.OPEN
+  Object.assign(window, { WebSocket: Remembered, cutLine, hasLine })
 }

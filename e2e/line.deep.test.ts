@@ -11,7 +11,7 @@ import {
   cutAfterBytes,
   errorAfter,
 } from './fake-model-server/replies.ts'
-import type { Reply } from './fake-model-server/reply.ts'
+import type { Reply, Step } from './fake-model-server/reply.ts'
 import { rememberSockets } from './cut-line.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -24,8 +24,9 @@ function cutEachLine(times: number): void {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols)
       const cut = (): void => {
-        if (cuts < times && this.readyState === Original.OPEN) this.close()
-        cuts = Math.min(cuts + 1, times)
+        if (cuts === times || this.readyState !== Original.OPEN) return
+        this.close()
+        cuts++
       }
       this.addEventListener('open', () => setTimeout(cut, next() * 150))
     }
@@ -75,12 +76,20 @@ describeInBrowser('the connection between window and host', (scene) => {
       const words = Array.from({ length: 800 }, (_, n) => `${run}${n}`)
       answers.push(words.join(' '))
       const reply = message([text(words.join(' '), 800)])
-      const slowly = reply.steps.flatMap((step) => [step, { type: 'wait', ms: 15 } as const])
+      // The stream goes on through a cut, but not past the word of the next one.
+      const cuts = Array.from({ length: 40 }, () => Promise.withResolvers<void>())
+      const slowly = reply.steps.flatMap((step, at): Step[] => {
+        const until = at % 19 === 0 ? cuts[at / 19 - 2]?.promise : undefined
+        const wait = { type: 'wait', ms: 15 } as const
+        return until === undefined ? [step, wait] : [{ type: 'hold', until }, step, wait]
+      })
       model.enqueue({ ...reply, steps: slowly })
       await app.send(`Count ${run}`)
-      for (let cut = 0; cut < 40; cut++) {
+      for (const [cut, { resolve }] of cuts.entries()) {
         await app.answers.filter({ hasText: `${run}${cut * 19} ` }).waitFor()
+        await expect.poll(() => app.page.evaluate('hasLine()')).toBe(true)
         await app.page.evaluate('cutLine()')
+        resolve()
       }
       await app.answers.filter({ hasText: `${run}799` }).waitFor()
       await app.expectStatus('Idle')
