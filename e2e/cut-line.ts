@@ -1,6 +1,6 @@
 /**
- * Runs in the page before its own code: remembers each socket so that cutLine() cuts it, and hasLine() says whether there is one. The page hears of it at once, as of
- * a line that breaks: offline, the browser may wait long for the host's answer to a close.
+ * Runs in the page before its own code: remembers each socket, so cutLine() can cut it and hasLine() say whether it is open. The
+ * page hears of the cut at once, as of a line that breaks: offline, the browser may wait long for the host's answer to a close.
  */
 export function rememberSockets(): void {
   const sockets: WebSocket[] = []

@@ -17,18 +17,19 @@ export function crashMarksOf({ type }: ConversationState): readonly Mark[] {
 
 /** Decides when the app dies. Points are counted in half writes: one before and one after each write. */
 export class CrashSchedule {
-  readonly #commit: number | null
   readonly #choices: Choices
-  #next: number | null
+  /** The death that this run tests, and then the one in the recovery from it; null: none. */
+  #tested: number | null
+  #next: number | null = null
   /** Half writes until the death in the following life; null: that life is not cut short. */
   #again: number | null = null
+  /** True once the app has died where this run tests it. */
+  hasStruck = false
 
-  /** `commit`: the death that this run tests; null: none. */
+  /** `commit`: the death that this run tests; null: none. Until then it is the same run as without. */
   constructor(commit: number | null, choices: Choices) {
-    this.#commit = commit
+    this.#tested = commit
     this.#choices = choices
-    this.#next = commit
-    if (commit !== null) this.#again = choices.int(4)
   }
 
   schedule(at: number): void {
@@ -37,18 +38,23 @@ export class CrashSchedule {
   }
 
   isDue(at: number): boolean {
-    return at === this.#next
+    return at === this.#next || at === this.#tested
   }
 
-  /** The app has died; schedules the death of the next life, if any. */
-  crashed(at: number): void {
-    this.#next = this.#again === null ? null : at + this.#again
-    this.#again = null
+  /** The app has died at `due`; schedules the death of the next life, if any. `at`: the first point of that life. */
+  crashed(due: number, at: number): void {
+    if (due === this.#next) {
+      this.#next = this.#again === null ? null : at + this.#again
+      this.#again = null
+    }
+    if (due !== this.#tested) return
+    this.#tested = this.hasStruck ? null : at + this.#choices.int(4)
+    this.hasStruck = true
   }
 
-  /** Cancels all deaths except the one that this run tests. */
+  /** Cancels all deaths except those that this run tests. */
   heal(): void {
+    this.#next = null
     this.#again = null
-    if (this.#commit === null) this.#next = null
   }
 }

@@ -36,6 +36,10 @@ export interface Outcome {
   readonly digest: string
   /** Writes of the run: the app can die before and after each. */
   readonly writes: number
+  /** Of these, those before its last messages: each can fail. */
+  readonly failable: number
+  /** True if the app died, or a write failed, where this run tests it. */
+  readonly hasStruck: boolean
   readonly entries: number
   readonly faults: string
   /** Row 1: ms and steps from the end of faults until all conversations rested or asked. */
@@ -68,6 +72,8 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
     pairs,
     digest: world.record.digest(),
     writes: world.writes,
+    failable: world.faults.writes,
+    hasStruck: world.crashes.hasStruck || world.faults.hasStruck,
     entries,
     faults: world.faults.describe(),
     healing: run.healing,
@@ -244,14 +250,9 @@ class Run {
   #checkHealed(): void {
     const { world } = this
     const { oracles } = world
+    const states = world.live().map((id) => world.liveState(id).type)
     if (world.app.isOver || !world.isDone())
-      world.fail(
-        'row 1 at rest within ten minutes',
-        world
-          .live()
-          .map((id) => world.liveState(id).type)
-          .join(),
-      )
+      world.fail('row 1 at rest within ten minutes', states.join())
     if (oracles.steps > HEAL_STEPS) world.fail('row 1 at rest within 500 steps', `${oracles.steps}`)
     if (!world.isAtRest()) world.sometimes('a run ended with a question to a person')
     oracles.checkDisk(world.disk)
@@ -277,6 +278,7 @@ class Run {
   async #speakOnce(): Promise<void> {
     const { world } = this
     const { oracles } = world
+    world.faults.isOver = true
     world.windows.open()
     await settled()
     const speaking = new FinalMessages(world, this.#people, (ms, isDone) => this.#until(ms, isDone))

@@ -70,7 +70,7 @@ export class World implements SimulationContext, HostControls {
   isRecoverySaved = true
   readonly #eventIds: SimulatedIds
   #jumps = 0
-  readonly #crashes: CrashSchedule
+  readonly crashes: CrashSchedule
   readonly #newFlushes: () => FlushedDisk
   #flushed: FlushedDisk | null = null
 
@@ -103,7 +103,7 @@ export class World implements SimulationContext, HostControls {
       this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
     this.windows = new Windows(this)
-    this.#crashes = new CrashSchedule(options.commit, this.choices)
+    this.crashes = new CrashSchedule(options.commit, this.choices)
     // After a disk error another process takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
     const copy = (): Disk => this.disk.copy(this.#log)
@@ -140,7 +140,7 @@ export class World implements SimulationContext, HostControls {
   }
 
   crashAtWrite(write: number): void {
-    this.#crashes.schedule(2 * this.writes + write)
+    this.crashes.schedule(2 * this.writes + write)
   }
 
   quit(): void {
@@ -162,12 +162,12 @@ export class World implements SimulationContext, HostControls {
     }
   }
 
-  /** Stops all faults except the death that this run tests. */
+  /** Stops all faults except the death or the failure that this run tests. */
   heal(): void {
     this.faults.isHealed = true
     this.folders.missing.clear()
     this.#byFolder?.heal()
-    this.#crashes.heal()
+    this.crashes.heal()
   }
 
   jumpClock(ms: number): void {
@@ -260,19 +260,19 @@ export class World implements SimulationContext, HostControls {
 
   #passWrite(at: number, mark: Mark): void {
     if (this.app.isOver) throw new SimulatedCrash()
-    if (!this.#crashes.isDue(at)) return
+    if (!this.crashes.isDue(at)) return
     this.sometimes(mark)
-    this.#crash()
+    this.#crash(at)
     throw new SimulatedCrash()
   }
 
-  #crash(): void {
+  #crash(at: number): void {
     for (const id of this.live())
       for (const mark of crashMarksOf(this.liveState(id))) this.sometimes(mark)
     if (this.oracles.phase === 'recovering') this.sometimes('the app died again in its recovery')
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
-    this.#crashes.crashed(2 * this.writes)
+    this.crashes.crashed(at, 2 * this.writes)
     checkPowerCut(this, this.#flushed?.survivors ?? null)
     this.#end()
     checkStarts(this, this.disk)

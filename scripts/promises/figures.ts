@@ -25,7 +25,7 @@ export const FIGURES = seriesOf(
     'row 10':
       '40 lives survive a crash at each of their writes, and another one during recovery (`npm exec -- vitest run --mode deep --project deep simulation/ -t "row 10"`).',
     'row 11':
-      'Each write of sixteen lives fails once, on a disk that is full, busy, read-only or broken: nothing crashes, nothing acknowledged is lost, and it works again afterwards (`npm exec -- vitest run --mode deep --project deep simulation/ -t "row 11"`).',
+      'Each statement of each write of sixteen lives fails once, before their last messages, on a disk that is full, busy, read-only or broken: nothing crashes, nothing acknowledged is lost, and it works again afterwards (`npm exec -- vitest run --mode deep --project deep simulation/ -t "row 11"`).',
     'row 12':
       'A migration from each format since the third, stopped or killed at any statement, leaves the old format or a new one; a newer database is refused untouched (`npm exec -- vitest run --mode deep --project deep migrating.deep`).',
     'row 13':

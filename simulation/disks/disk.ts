@@ -10,7 +10,8 @@ export interface Disk {
   readonly store: Store
   /** Makes the next write fail at its n-th statement (from 0), if it has that many. */
   failNext(fault: FailingWrite, statement: number): void
-  clearFault(): void
+  /** Returns whether it failed. */
+  clearFault(): boolean
   /** Returns a separate disk with the same committed contents. */
   copy(log: Log): Disk
   /** Runs on a disk whose writes are rolled back afterwards. */

@@ -50,7 +50,8 @@ export function guardStore(
     watch.beforeWrite()
     if (!watch.isCurrent(disk)) world.fail('a dead app writes nothing', 'it did')
     if (world.schedule.now < (held.get(faults) ?? 0) && !faults.isHealed) return failed('locked')
-    const fault = faults.strike('store')
+    const tested = faults.countWrite()
+    const fault = tested?.fault ?? faults.strike('store')
     if (fault === 'held') {
       const ms = choices.int(HELD_MS)
       world.schedule.heldMs += ms
@@ -61,10 +62,10 @@ export function guardStore(
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {
       world.note(`the disk: ${fault}`)
-      disk.failNext(fault, choices.int(4))
+      disk.failNext(fault, tested?.statement ?? choices.int(4))
     }
     const result = run()
-    disk.clearFault()
+    if (disk.clearFault() && tested !== null) faults.hasStruck = true
     if (result.ok) queue.wrote()
     return result
   }

@@ -36,11 +36,14 @@ function over(store: MemoryStore): Disk {
   }
   return {
     store,
-    failNext: (fault) => {
-      store.failing = FAULTS[fault]
+    // Each write is one statement here.
+    failNext: (fault, statement) => {
+      store.failing = statement === 0 ? FAULTS[fault] : null
     },
     clearFault: () => {
+      const hasFailed = store.failing !== null
       store.failing = null
+      return hasFailed
     },
     copy,
     trial: (run) => run(copy()),

@@ -88,20 +88,26 @@ function packedTexts(db: Database.Database): readonly string[] {
 class Trap {
   #code: string | null = null
   #left = 0
+  #hasFailed = false
 
   set(code: string, statement: number): void {
     this.#code = code
     this.#left = statement
   }
 
-  clear(): void {
+  /** Returns whether a statement failed. */
+  clear(): boolean {
+    const hasFailed = this.#hasFailed
     this.#code = null
+    this.#hasFailed = false
+    return hasFailed
   }
 
   pass(): void {
     if (this.#code === null || this.#left-- > 0) return
     const code = this.#code
     this.#code = null
+    this.#hasFailed = true
     throw new Database.SqliteError(`a fault was ordered: ${code}`, code)
   }
 }

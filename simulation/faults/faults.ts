@@ -3,7 +3,7 @@ import type { Choices } from '../choices.ts'
 import { HOST_FAULTS } from './host-faults.ts'
 import { MODEL_FAULTS } from './model-faults.ts'
 import { PORT_FAULTS } from './port-fault-table.ts'
-import { isFailingWrite, STORE_FAULTS } from './store-faults.ts'
+import { type FailingWrite, isFailingWrite, STORE_FAULTS } from './store-faults.ts'
 import { TOOL_FAULTS } from './tool-faults.ts'
 
 /** All faults, grouped by what causes them. A new fault is one entry in one of these tables. */
@@ -17,6 +17,15 @@ const GROUPS = {
 export type FaultGroup = keyof typeof GROUPS
 
 const FAILING_WRITES = GROUPS.store.filter(isFailingWrite)
+
+/** `failing` of a run: this much for each write before the one that fails, plus the number of its statement (from 0). */
+export const STATEMENTS = 32
+
+/** A write that fails at its n-th statement (from 0), if it has that many. */
+interface FailedWrite {
+  readonly fault: FailingWrite
+  readonly statement: number
+}
 
 interface Swarm {
   readonly rate: number
@@ -72,11 +81,19 @@ export class Faults {
   readonly #without: readonly string[]
   readonly #swarms: Readonly<Record<FaultGroup, Swarm>>
   readonly #failing: number | null
-  #writes = 0
+  /** Writes before the last messages, which must be answered. */
+  writes = 0
   /** True once faults have stopped. */
   isHealed = false
+  /** True once the last messages are sent: no write fails any more. */
+  isOver = false
+  /** True once the write that this run tests has failed. */
+  hasStruck = false
 
-  /** `failing`: the index of a write that always fails, from 0. `without`: faults that never happen. */
+  /**
+   * `failing`: the statement that fails, also after faults have stopped (`STATEMENTS`); null: none. `without`: faults that
+   * never happen.
+   */
   constructor(
     choices: Choices,
     { failing, isLate }: { readonly failing: number | null; readonly isLate: boolean },
@@ -100,12 +117,19 @@ export class Faults {
   /** Returns the fault that happens now, if any. */
   strike(group: FaultGroup): string | null {
     const { rate, names } = this.#swarms[group]
-    if (group === 'store' && this.#writes++ === this.#failing && !this.isHealed) {
-      // Cycles through the ways in which a write can fail.
-      return FAILING_WRITES[this.#failing % FAILING_WRITES.length] ?? null
-    }
     if (this.isHealed || names.length === 0 || !this.#choices.chance(rate)) return null
     return names[this.#choices.int(names.length)] ?? null
+  }
+
+  /** Counts a write, and returns how it fails if it is the one that this run tests. */
+  countWrite(): FailedWrite | null {
+    if (this.isOver) return null
+    const write = this.writes++
+    if (this.#failing === null || Math.floor(this.#failing / STATEMENTS) !== write) return null
+    const statement = this.#failing % STATEMENTS
+    // Cycles through the ways in which a write can fail.
+    const fault = FAILING_WRITES[(write + statement) % FAILING_WRITES.length]
+    return fault === undefined ? null : { fault, statement }
   }
 
   /** For people who read a replay. */

@@ -8,7 +8,7 @@ export interface Job {
   readonly seeds: readonly number[]
   /**
    * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `failures`: each seed
-   * once for every write, which fails; `apart`: two conversations, once with the faults of the first and once without
+   * once for every statement of every write before its last messages, which fails; `apart`: two conversations, once with the faults of the first and once without
    * them; `late`: each seed once, as a run in which reports come late; `scripted`: each scripted life once, without
    * seeds.
    */
@@ -29,6 +29,8 @@ export interface Failure {
 export interface JobResult {
   readonly failure: Failure | null
   readonly runs: number
+  /** Of these, those in which the app died, or a write failed, where they test it. */
+  readonly struck: number
   readonly cpuMs: number
   readonly marks: readonly string[]
   readonly pairs: readonly string[]

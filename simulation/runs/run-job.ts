@@ -2,6 +2,7 @@ import { checkIsolation } from '../check-isolation.ts'
 import { NO_TAPE } from '../choices.ts'
 import type { Failure, Job, JobResult } from './job.ts'
 import { playScripted } from './scripted-lives.ts'
+import { STATEMENTS } from '../faults/faults.ts'
 import type { Mark } from '../marks/marks.ts'
 import { withForbiddenGlobals } from '../forbidden-globals.ts'
 import { type Outcome, simulate } from '../simulate.ts'
@@ -12,7 +13,7 @@ export async function runJob(job: Job): Promise<JobResult> {
   const marks = new Set<Mark>()
   const pairs = new Set<string>()
   const digests: string[] = []
-  let runs = 0
+  let [runs, struck] = [0, 0]
   const healing = { ms: 0, steps: 0 }
   const family = { children: 0, outcomes: 0 }
   let failure: Failure | null = null
@@ -39,6 +40,7 @@ export async function runJob(job: Job): Promise<JobResult> {
       ? withForbiddenGlobals(() => simulate(options))
       : simulate(options))
     runs++
+    if (outcome.hasStruck) struck++
     for (const mark of outcome.marks) marks.add(mark)
     for (const pair of outcome.pairs) pairs.add(pair)
     healing.ms = Math.max(healing.ms, outcome.healing.ms)
@@ -49,6 +51,14 @@ export async function runJob(job: Job): Promise<JobResult> {
     const { violation, taken } = outcome
     if (violation !== null) failure ??= { seed, isLate, store, commit, failing, violation, taken }
     return outcome
+  }
+
+  /** Fails each statement of a write, one after the other. */
+  async function failEach(seed: number, write: number): Promise<void> {
+    for (let statement = 0; statement < STATEMENTS && failure === null; statement++) {
+      const { hasStruck } = await run(seed, { failing: write * STATEMENTS + statement })
+      if (!hasStruck) break
+    }
   }
 
   async function runApart(seed: number): Promise<void> {
@@ -66,15 +76,15 @@ export async function runJob(job: Job): Promise<JobResult> {
       if (failure !== null) break
       continue
     }
-    const { writes } = await run(seed)
+    const { writes, failable } = await run(seed)
     const deaths = job.mode === 'crashes' ? 2 * writes : 0
     for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, { commit })
-    const faults = job.mode === 'failures' ? writes : 0
-    for (let failing = 0; failing < faults && failure === null; failing++)
-      await run(seed, { failing })
+    const faults = job.mode === 'failures' ? failable : 0
+    for (let write = 0; write < faults && failure === null; write++) await failEach(seed, write)
     if (failure !== null) break
   }
   const { user, system } = process.threadCpuUsage(before)
   const cpuMs = (user + system) / 1000
-  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests, healing, family }
+  const found = { marks: [...marks], pairs: [...pairs], digests }
+  return { failure, runs, struck, cpuMs, ...found, healing, family }
 }

@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly store: DiskType
   /** The app dies at this write: 0 before the first, 1 after it, 2 before the second, ... */
   readonly commit: number | null
-  /** The index of the write that fails, from 0; null: no particular one. */
+  /** The statement that fails (`STATEMENTS` in faults.ts); null: no particular one. */
   readonly failing: number | null
   /** Two conversations draw from separate randomness (I34). `calm`: the folder without faults. */
   readonly isolation: { readonly calm: string | null } | null

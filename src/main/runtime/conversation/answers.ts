@@ -17,6 +17,8 @@ export function resultOf(answer: Answer): Result<Record<string, never>, AppError
       return refusalOf(answer.reason)
     case 'failed':
       return failed(storageError(answer.fault))
+    case 'broken':
+      return failed(BROKEN)
     default:
       return assertNever(answer)
   }
@@ -51,6 +53,12 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
       return assertNever(reason)
   }
 }
+
+/** The error for whoever met a bug. What they wanted may have been done. */
+export const BROKEN = appError(
+  'internal',
+  'Something went wrong in Phoenix. Try again; the details are in the log.',
+)
 
 /** The error when something cannot be read or written because the file or the disk is damaged. */
 export const DAMAGED = appError(

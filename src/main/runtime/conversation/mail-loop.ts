@@ -131,7 +131,7 @@ export class MailLoop {
       this.#drain(next, () => held.again(false))
     } catch (error) {
       // After a step that threw: the sender of its item is not there any more to see the error.
-      if (this.isOver) dropped(item)
+      if (this.isOver) reply(item, { type: 'broken' })
       throw error
     }
   }

@@ -9,6 +9,8 @@ export type Answer =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly reason: Refusal }
   | { readonly type: 'failed'; readonly fault: CommitFault }
+  /** Its step threw: nobody knows whether it was saved. */
+  | { readonly type: 'broken' }
 
 /** An event in the mailbox. `settles`: the work or timer that this report ends. */
 export interface Item {

@@ -117,7 +117,7 @@ const LOST: Readonly<Record<SetAsideCause, string>> = {
 }
 
 function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {
-  if (answer.type === 'refused') return NOT_STARTED
+  if (answer.type !== 'failed') return NOT_STARTED
   const text = `It could not be started. ${storageError(answer.fault).message}`
   return { type: 'ended', outcome: 'storage', text, tokens: 0 }
 }
