@@ -78,7 +78,8 @@ export class MessageUpdates {
   async #ofAttachment(attachment: Attachment): Promise<ContentBlock> {
     if (isImage(attachment)) return this.#picture(attachment.copy, attachment)
     const { bytes, mediaType: mimeType, name, path } = attachment
-    return { type: 'resource_link', name, uri: `file://${path}`, mimeType, size: bytes }
+    const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`
+    return { type: 'resource_link', name, uri, mimeType, size: bytes }
   }
 
   #ofReply(id: MessageId, blocks: readonly Block[]): readonly Reported[] {
