@@ -31,10 +31,16 @@ export class MessageUpdates {
   readonly #folder: string
   /** Calls without a result. */
   readonly #calls = new Map<CallId, WrittenCall>()
+  /** Calls that the client received as a plan: it knows no call with such an id. */
+  readonly #plans = new Set<string>()
 
   constructor(client: Client, folder: string) {
     this.#client = client
     this.#folder = folder
+  }
+
+  isPlan(callId: string): boolean {
+    return this.#plans.has(callId)
   }
 
   async of({ content, id }: Message): Promise<readonly Reported[]> {
@@ -89,14 +95,13 @@ export class MessageUpdates {
     return [
       ...this.live.rest({ thinking: joined('thinking'), text: joined('text') }),
       ...calls.map((call, at): SessionUpdate => {
-        this.#calls.set(callIdOf(id, at), call)
+        const callId = callIdOf(id, at)
+        this.#calls.set(callId, call)
         const plan = isPlan(call.name) ? planOf(call.input) : null
-        return (
-          plan ?? {
-            sessionUpdate: 'tool_call',
-            ...toolCallOf(callIdOf(id, at), call, this.#folder),
-          }
-        )
+        if (plan === null)
+          return { sessionUpdate: 'tool_call', ...toolCallOf(callId, call, this.#folder) }
+        this.#plans.add(callId)
+        return plan
       }),
     ]
   }
