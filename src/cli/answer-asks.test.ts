@@ -197,6 +197,36 @@ test('calls ask one after the other, each once; one answered elsewhere asks no m
   expect([told, answerer.hasRefused]).toEqual([[], false])
 })
 
+/** A running call that asks its question of this number. */
+function askingTool(number: number): FollowedConversation {
+  const question = { question: `Question ${number}?`, options: [], multi_select: false }
+  const asked = { number, by: 'box', question, deadline: 60_000 }
+  const state = StateView.parse({ type: 'awaitingAnswer', callId: 'm1.0', asked, behind: 0 })
+  return { id: ID, state, messages: [] }
+}
+
+test('the next question of a call is asked, though the step between the two was missed', async () => {
+  const { answerer, host, pending, shown } = rig([])
+  answerer.look(askingTool(1))
+  await settled()
+  answerer.look(askingTool(2))
+  await settled()
+  pending('Blue')
+  await settled()
+  expect(shown.join('\n')).toContain('Question 2?')
+  expect(host.all('question.answer').map(inputOf)).toMatchObject([{ callId: 'm1.0', number: 2 }])
+})
+
+test('a call that was answered elsewhere while its preview was made is not shown as asking', async () => {
+  const { answerer, host, shown } = rig([])
+  answerer.look(asking('one'))
+  await settled()
+  answerer.look({ ...asking('one'), state: IDLE })
+  host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  expect(shown).toEqual([])
+})
+
 test('a sub-agent that asks is followed until it rests', async () => {
   const { answerer, host } = rig(null)
   const state = delegatingState({ type: 'asking', left: 60_000 })

@@ -5,12 +5,7 @@ import {
   type QuestionPlace,
 } from '../shared/conversation/open-question.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
-import {
-  type AskedCallView,
-  isAtRest,
-  type StateViewOf,
-  unansweredIn,
-} from '../shared/conversation/state-view.ts'
+import { type AskedCallView, isAtRest, unansweredIn } from '../shared/conversation/state-view.ts'
 import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../client/conversation/open-approvals.ts'
@@ -58,9 +53,9 @@ export class AskAnswerer {
   readonly #isOurs: () => boolean
   /** The sub-agents that are followed because they asked. */
   readonly #children = new Map<ConversationId, AbortController>()
-  /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
+  /** Open questions, by `keyOf`: each is withdrawn when it is answered elsewhere or no longer exists. */
   readonly #open = new Map<
-    CallId,
+    string,
     { readonly of: ConversationId; readonly asking: AbortController }
   >()
   #last = Promise.resolve()
@@ -88,7 +83,7 @@ export class AskAnswerer {
   /** Checks for questions after each step of a conversation. */
   look(followed: FollowedConversation): void {
     const { id, messages, state } = followed
-    this.#withdraw(id, openCallsIn(state))
+    this.#withdraw(id, openKeysIn(state))
     if (state.type === 'awaitingSubAgents') {
       for (const { agentId, phase } of state.children) {
         if (phase.type === 'asking') void this.#followChild(agentId)
@@ -96,13 +91,13 @@ export class AskAnswerer {
     }
     if (state.type === 'awaitingApproval') {
       for (const call of unansweredIn(state)) {
-        this.#once(id, call.callId, (signal) => this.#approve(followed, call, signal))
+        this.#once(id, keyOf(call), (signal) => this.#approve(followed, call, signal))
       }
     }
     if (state.type === 'awaitingAnswer') {
       const open = openQuestionIn(state, messages)
       const place = open?.place ?? { callId: state.callId }
-      this.#once(id, state.callId, (signal) =>
+      this.#once(id, keyOf(place), (signal) =>
         this.#reply({ conversationId: id, ...place }, open, signal),
       )
     }
@@ -140,21 +135,21 @@ export class AskAnswerer {
 
   #once(
     conversationId: ConversationId,
-    callId: CallId,
+    key: string,
     answer: (signal: AbortSignal) => Promise<void>,
   ): void {
-    if (this.#open.has(callId)) return
+    if (this.#open.has(key)) return
     const asking = new AbortController()
-    this.#open.set(callId, { of: conversationId, asking })
+    this.#open.set(key, { of: conversationId, asking })
     this.#last = this.#last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
   }
 
   /** Withdraws the questions of a conversation that are no longer open. */
-  #withdraw(id: ConversationId, stillOpen: readonly CallId[]): void {
-    for (const [callId, { asking, of }] of this.#open) {
-      if (of !== id || stillOpen.includes(callId)) continue
+  #withdraw(id: ConversationId, stillOpen: readonly string[]): void {
+    for (const [key, { asking, of }] of this.#open) {
+      if (of !== id || stillOpen.includes(key)) continue
       asking.abort()
-      this.#open.delete(callId)
+      this.#open.delete(key)
     }
   }
 
@@ -167,7 +162,7 @@ export class AskAnswerer {
     const at = { conversationId, callId: view.callId }
     const call = askedCallOf(view, messages)
     const answered = call === null ? 'nobody' : await this.#answerer.approve(at, call, signal)
-    if (signal.aborted || this.#isLeft(view.callId, answered)) return
+    if (signal.aborted || this.#isLeft(at, answered)) return
     const by = this.#whoGave(answered)
     const answer: ApprovalAnswer =
       typeof answered === 'string' ? { type: 'deny', reason: REASONS[answered] } : answered
@@ -185,7 +180,7 @@ export class AskAnswerer {
     const answered =
       open === null ? 'nobody' : await this.#answerer.reply(at, withAsker(open), signal)
     const { callId, conversationId } = at
-    if (signal.aborted || this.#isLeft(callId, answered)) return
+    if (signal.aborted || this.#isLeft(at, answered)) return
     const by = this.#whoGave(answered)
     const answer: QuestionAnswer =
       typeof answered === 'string' ? { type: 'skipped', isUnasked: true } : answered
@@ -201,9 +196,9 @@ export class AskAnswerer {
   }
 
   /** Leaves to others what cannot be asked here. The next step asks again: by then it may hold up a prompt from here. */
-  #isLeft(callId: CallId, answered: object | Unanswered): boolean {
+  #isLeft(at: QuestionPlace, answered: object | Unanswered): boolean {
     if (typeof answered !== 'string' || this.#isOurs()) return false
-    this.#open.delete(callId)
+    this.#open.delete(keyOf(at))
     return true
   }
 
@@ -219,11 +214,14 @@ function withAsker({ by, question }: OpenQuestion): UserQuestion {
   return by === null ? question : { ...question, question: `${by} asks: ${question.question}` }
 }
 
-function openCallsIn(state: FollowedConversation['state']): readonly CallId[] {
-  if (state.type === 'awaitingApproval') return unansweredOf(state)
-  return state.type === 'awaitingAnswer' ? [state.callId] : []
+function openKeysIn(state: FollowedConversation['state']): readonly string[] {
+  if (state.type === 'awaitingApproval') return unansweredIn(state).map(keyOf)
+  if (state.type !== 'awaitingAnswer') return []
+  const { asked, callId } = state
+  return [keyOf(asked === undefined ? { callId } : { callId, number: asked.number })]
 }
 
-function unansweredOf(state: StateViewOf<'awaitingApproval'>): readonly CallId[] {
-  return unansweredIn(state).map(({ callId }) => callId)
+/** A running call asks one question after the other. */
+function keyOf({ callId, number = 0 }: QuestionPlace): string {
+  return `${callId} ${number}`
 }

@@ -56,6 +56,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | Unanswered> {
     const preview = await client.request('approval.preview', at)
+    if (signal.aborted) return 'nobody'
     const whole = textToAllow(askedCall.call.input, preview.ok ? preview.value : null)
     const [rule] = alwaysChoicesOf(askedCall)
     const permissions: PermissionOption[] = [

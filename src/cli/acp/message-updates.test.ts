@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
-import { personMessage } from '../../client/fakes/samples.ts'
+import { fileAttachmentOf, personMessage } from '../../client/fakes/samples.ts'
 import { Message } from '../../shared/messages/message.ts'
 import { MessageUpdates } from './message-updates.ts'
+import { readPrompt } from './prompt-content.ts'
 
 test('a note about a repair names the model as people do', async () => {
   const updates = new MessageUpdates(createClient(), '/work/a')
@@ -15,4 +16,15 @@ test('a note about a repair names the model as people do', async () => {
       text: 'Claude Opus 4.8 refused the request. It was asked again without images.',
     },
   ])
+})
+
+test('the link to an attached file leads to it, whatever its name contains', async () => {
+  const client = createClient()
+  const path = '/work/50% of a#b?.txt'
+  const attachments = [{ ...fileAttachmentOf('a.txt'), path }]
+  const content = { type: 'user', text: '', attachments, author: 'person' }
+  const updates = new MessageUpdates(client, '/work')
+  const [update] = await updates.of(Message.parse({ ...personMessage(1), content }))
+  if (update?.sessionUpdate !== 'user_message_chunk') throw new Error('no chunk')
+  expect(await readPrompt(client, [update.content])).toMatchObject({ value: { text: path } })
 })

@@ -31,10 +31,16 @@ export class MessageUpdates {
   readonly #folder: string
   /** Calls without a result. */
   readonly #calls = new Map<CallId, WrittenCall>()
+  /** Calls that the client received as a plan: it knows no call with such an id. */
+  readonly #plans = new Set<string>()
 
   constructor(client: Client, folder: string) {
     this.#client = client
     this.#folder = folder
+  }
+
+  isPlan(callId: string): boolean {
+    return this.#plans.has(callId)
   }
 
   async of({ content, id }: Message): Promise<readonly Reported[]> {
@@ -78,7 +84,8 @@ export class MessageUpdates {
   async #ofAttachment(attachment: Attachment): Promise<ContentBlock> {
     if (isImage(attachment)) return this.#picture(attachment.copy, attachment)
     const { bytes, mediaType: mimeType, name, path } = attachment
-    return { type: 'resource_link', name, uri: `file://${path}`, mimeType, size: bytes }
+    const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`
+    return { type: 'resource_link', name, uri, mimeType, size: bytes }
   }
 
   #ofReply(id: MessageId, blocks: readonly Block[]): readonly Reported[] {
@@ -88,14 +95,13 @@ export class MessageUpdates {
     return [
       ...this.live.rest({ thinking: joined('thinking'), text: joined('text') }),
       ...calls.map((call, at): SessionUpdate => {
-        this.#calls.set(callIdOf(id, at), call)
+        const callId = callIdOf(id, at)
+        this.#calls.set(callId, call)
         const plan = isPlan(call.name) ? planOf(call.input) : null
-        return (
-          plan ?? {
-            sessionUpdate: 'tool_call',
-            ...toolCallOf(callIdOf(id, at), call, this.#folder),
-          }
-        )
+        if (plan === null)
+          return { sessionUpdate: 'tool_call', ...toolCallOf(callId, call, this.#folder) }
+        this.#plans.add(callId)
+        return plan
       }),
     ]
   }

@@ -98,6 +98,8 @@ export class UpdateQueue {
 
   /** Null if this client cannot show it. */
   #asUpdate(reported: Reported): SessionUpdate | null {
+    if (reported.sessionUpdate === 'tool_call_update' && this.#messages.isPlan(reported.toolCallId))
+      return null
     if (reported.sessionUpdate !== 'note') return reported
     if (this.#by.capabilities.session?.notices == null) return null
     return { sessionUpdate: 'notice', severity: 'info', title: reported.text }

@@ -27,6 +27,7 @@ export function terminalAnswerer(
     if (!terminal.canAsk) return 'nobody'
     const { input, name } = call.call
     const preview = await client.request('approval.preview', { conversationId, callId })
+    if (signal.aborted) return 'nobody'
     const shown = textToAllow(input, preview.ok ? preview.value : null)
     const [rule] = alwaysChoicesOf(call)
     terminal.note(

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { firstUnits } from '../../shared/visible-text.ts'
 
 /**
  * Returns the `seq` of the last message that the summary in force covers. Null if it covers everything before it, or
@@ -23,5 +24,5 @@ export function beginningAt(messages: readonly Message[], seq: number): string {
   const content = messages.find((each) => each.seq === seq)?.content
   if (content?.type !== 'user') return ''
   const line = content.text.trim().split('\n', 1)[0] ?? ''
-  return line.length > NAMING ? `${line.slice(0, NAMING).trimEnd()}…` : line
+  return line.length > NAMING ? `${firstUnits(line, NAMING).trimEnd()}…` : line
 }

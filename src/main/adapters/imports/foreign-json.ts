@@ -30,7 +30,8 @@ export function endIn(
   ends: Readonly<Record<string, ReplyEnd>>,
 ): ReplyEnd | null {
   const word = textIn(json, name)
-  return word === '' ? null : (ends[word] ?? 'unknown')
+  if (word === '') return null
+  return (Object.hasOwn(ends, word) ? ends[word] : undefined) ?? 'unknown'
 }
 
 /** Empty if there is no such object. */
@@ -46,11 +47,14 @@ export function blocksIn(json: Json, name: string): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/** ms since 1970, from a number or an ISO time; null if it is neither. */
+/** The last moment that a date can be, in ms since 1970. */
+const LAST = 8_640_000_000_000_000
+
+/** Whole ms since 1970, from a number or an ISO time; null if it is neither, or no date. */
 export function timeIn(json: Json, name: string): number | null {
   const value = json[name]
   const at = typeof value === 'string' ? Date.parse(value) : value
-  return typeof at === 'number' && Number.isFinite(at) && at >= 0 ? at : null
+  return typeof at === 'number' && at >= 0 && at <= LAST ? Math.floor(at) : null
 }
 
 /** The objects of a file of JSON lines. `broken`: how many lines are invalid. */

@@ -26,7 +26,10 @@ export function opencodeSessions(folder: string, scratch: string): readonly Foun
 function sessionsInDatabase({ path, scratch }: Copying): readonly FoundInOpencode[] {
   try {
     const rows = withCopy({ path, scratch }, (db) => db.prepare<[], SessionRow>(LIST).all())
-    return rows.map(({ at, folder, id, title }) => ({ path, sessionId: id, title, folder, at }))
+    return rows.map(({ folder, id, title, ...row }) => {
+      const at = timeIn({ ...row }, 'at') ?? 0
+      return { path, sessionId: id, title, folder, at }
+    })
   } catch {
     return []
   }

@@ -57,6 +57,12 @@ test('for an export with unreadable parts, a rewind and a summary of a part stil
   ])
 })
 
+test('the times of an export that somebody edited are times that can be stored and shown', () => {
+  const edited = [5.5, 1e300].map((at, index) => ({ ...exported(index + 1, person('One')), at }))
+  const { messages } = readPhoenix(JSON.stringify({ messages: edited }))
+  expect(messages.map((each) => each.at)).toEqual([5, 0])
+})
+
 const rescued = (title: string, ...messages: readonly object[]) => ({
   format: 'phoenix-conversation',
   title,

@@ -135,7 +135,7 @@ export function readPhoenix(text: string): ReadSession {
 /** The message with its new number; what a rewind and the summary of a part refer to came before them. */
 function renumbered(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
-  const at = { ...message, seq: places.get(seq) ?? seq }
+  const at = { ...message, seq: places.get(seq) ?? seq, at: timeIn({ ...message }, 'at') ?? 0 }
   if (content.type === 'rewound') {
     const fromSeq = readThrough(content.fromSeq - 1, places) + 1
     return { ...at, content: { ...content, fromSeq } }

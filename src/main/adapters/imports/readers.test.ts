@@ -240,3 +240,21 @@ test('what is left out is named briefly, however long and many its names are', (
   expect(JSON.stringify(skipped).length).toBeLessThan(2_000)
   expect(JSON.stringify(skipped)).not.toContain('\u202E')
 })
+
+test.each([
+  [1_700_000_000_000.5, 1_700_000_000_000],
+  ['2026-01-01T00:00:00.5Z', Date.UTC(2026, 0, 1, 0, 0, 0, 500)],
+  // Nanoseconds: no date, and no row could hold it.
+  [1_700_000_000_000_000_000, 0],
+  [-1, 0],
+])('the time %j of another program is %j', (timestamp, at) => {
+  const line = { ...codexItem(codexUser('Hello')), timestamp }
+  expect(readCodex(linesOf(line)).messages.map((each) => each.at)).toEqual([at])
+})
+
+test('a word for the end of a reply that means nothing here is an unknown end', () => {
+  const said = reply('b', 'a', '1', { type: 'text', text: 'Hi' })
+  const line = { ...said, message: { ...said.message, stop_reason: 'constructor' } }
+  const { messages } = readClaudeCode(linesOf(claude('a', null, 'Hello'), line))
+  expect(messages[1]?.content).toMatchObject({ end: 'unknown' })
+})

@@ -11,7 +11,7 @@ import type { ClientSession } from './session/client-session.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { draftIn, EMPTY, isBlank, storedAs } from './message-handlers.ts'
 import { takesDraft } from '../conversation/record/taken-draft.ts'
-import { messageInput } from '../conversation/record/outbox.ts'
+import { messageInput, type Outbox } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
 
@@ -53,7 +53,9 @@ export function outboxHandlers(
       if (put.ok && before === null) takeDraft(conversationId, message, client)
       const isReleased = before === null || before.when === 'held'
       if (put.ok && isReleased)
-        found.value.loop.whenFree(() => sendIfMissed(found.value, conversationId))
+        found.value.loop.whenFree((isStopped) =>
+          isStopped ? holdBack(outbox, message.id) : sendIfMissed(found.value, conversationId),
+        )
       return written(put)
     },
 
@@ -75,6 +77,12 @@ export function outboxHandlers(
       return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
     },
   }
+}
+
+/** A Stop holds what waits, also if it found no turn to stop (rule 1). */
+function holdBack(outbox: Outbox, id: MessageId): void {
+  const message = outbox.find(id)
+  if (message !== null) outbox.put({ ...message, when: 'held' })
 }
 
 /** The order in which this message follows the last of these that still waits. */

@@ -119,6 +119,18 @@ test('a step that rests lets the message go that was put to wait meanwhile', asy
   expect(world.transcript.at(-1)).toBe('user: Later')
 })
 
+test('Stop holds a message that was put to wait after the lock, before the step was tried again', async () => {
+  const world = new World()
+  world.store.failing = 'locked'
+  said(world, 'Go')
+  world.store.failing = null
+  await world.putInOutbox('Later')
+  world.cancel()
+  await letGo(world)
+  expect(world.transcript).toEqual([])
+  expect(world.runtime.outbox.waiting).toMatchObject([{ text: 'Later', when: 'held' }])
+})
+
 test('commands behind a step that waits are taken in their order', async () => {
   const world = new World()
   world.store.failing = 'locked'

@@ -18,6 +18,9 @@ interface LoopParts {
 /** Finishes an item. `isLast`: it must not be held again. */
 type Again = (isLast: boolean) => void
 
+/** What waits until nothing is held. `isStopped`: an order came first that ends every wait. */
+type Later = (isStopped: boolean) => void
+
 /** An item that could not be finished yet. Until it is, nothing else is taken. */
 interface Held {
   readonly item: Item
@@ -32,7 +35,7 @@ export class MailLoop {
   #isDraining = false
   #isDue = false
   #held: Held | null = null
-  readonly #later: (() => void)[] = []
+  readonly #later: Later[] = []
   /** Ends the wait of each command that follows an earlier write. */
   readonly #following = new Set<() => void>()
   isOver = false
@@ -83,10 +86,10 @@ export class MailLoop {
     })
   }
 
-  /** Calls `run` now; if an item is held, after everything that waits has been taken. */
-  whenFree(run: () => void): void {
+  /** Calls `run` now; if an item is held, after everything that waits has been taken or dropped. */
+  whenFree(run: Later): void {
     if (this.isHeld) this.#later.push(run)
-    else run()
+    else run(false)
   }
 
   /** Resolves to true when `write` is over; to false if an order comes first that ends every wait. */
@@ -146,6 +149,7 @@ export class MailLoop {
     const last = (): void => (isReport ? held.again(true) : dropped(held.item))
     this.#take(() => undefined, last)
     this.#drop(() => this.#mailbox.takeFromPeople())
+    for (const run of this.#later.splice(0)) run(true)
     this.#takeSoon()
   }
 
@@ -188,7 +192,7 @@ export class MailLoop {
     if (this.#isDraining || this.isHeld || this.isOver) return
     this.#take(next, first)
     if (this.isHeld) return
-    for (const run of this.#later.splice(0)) run()
+    for (const run of this.#later.splice(0)) run(false)
     this.#parts.emptied()
   }
 

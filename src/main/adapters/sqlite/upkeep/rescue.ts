@@ -14,6 +14,7 @@ import { type BackupFile, backupsIn } from './backup-files.ts'
 import { markOpened } from './file-record.ts'
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
+import { removeUnmatched } from './remove-unmatched.ts'
 import {
   findIds,
   type Found,
@@ -278,10 +279,9 @@ function settle(base: Database.Database): string | null {
   base.exec(`
     UPDATE conversations SET forked_from = NULL
     WHERE forked_from IS NOT NULL AND forked_from NOT IN (SELECT id FROM conversations)`)
+  removeUnmatched(base)
   rebuild(base)
   markOpened(base)
-  const unmatched = base.pragma('foreign_key_check')
-  if (Array.isArray(unmatched) && unmatched.length > 0) return 'rows belong to no conversation'
   return quickCheck(base)
 }
 
