@@ -21,6 +21,7 @@ const CLASSES = {
   'lone surrogates': ['Cs'],
   'what is ignored by default: fillers, joiners': ['Default_Ignorable_Code_Point'],
   'bidi controls': ['Bidi_Control'],
+  'marks that enclose a letter': ['Me'],
 } as const
 
 describe('the visible form of a text', () => {
@@ -41,6 +42,7 @@ describe('the visible form of a text', () => {
     ['a\u001B[31mb', 'a\\u{001B}[31mb'],
     ['one\r\ntwo\t', 'one\\r\\ntwo\\t'],
     [`e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}\\u{0301}\\u{0301}`],
+    ['d\u0336\u0338', 'd\\u{0336}\\u{0338}'],
   ])('shows %j as %s', (text, shown) => expect(visibleText(text)).toBe(shown))
 
   test.each(['git commit -m "Größe, שלום, 日本語"', 'e\u0301', '👍', 'a  b'])(

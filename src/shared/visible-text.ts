@@ -10,10 +10,10 @@ export type Breaks = 'kept' | 'escaped'
 /**
  * Matches characters that change or hide text invisibly: controls, format characters (bidi, zero width, tags), lone
  * surrogates, private and unassigned characters, line and paragraph separators, blanks other than the space, variation
- * selectors and fillers, and marks that pile up over other lines.
+ * selectors and fillers, marks that cover or strike out letters, and those that pile up over other lines.
  */
 const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\u20E6\u20EA\u20EB\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
 const LAYOUT = /[\n\t]/
 /** Matches what only belongs into a sequence of `inProse`. */
 const JOINING = /\u200C|\u200D|\uFE0F|\u{E0067}/u

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Review } from '../../../shared/conversation/review.ts'
 import { ok } from '../../../shared/result.ts'
@@ -88,6 +88,18 @@ test('files that git could not merge come first and are named so, also one that 
     'changed gone.txt +1 -1',
   ])
   expect(found.files[1]?.hunks).toContain('+<<<<<<< HEAD')
+})
+
+test('how many lines around a change are shown does not depend on the environment of Phoenix', async () => {
+  using ground = new Ground()
+  begin(ground.folder)
+  writeFileSync(join(ground.folder, 'src/a.txt'), 'one\nTWO\n')
+  vi.stubEnv('GIT_DIFF_OPTS', '-u0')
+  try {
+    expect((await reviewed(ground, NO_SANDBOX)).files[0]?.hunks).toContain('\n one\n')
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('changed, staged, renamed, deleted, binary and new files form one review; ignored ones are not in it', async () => {

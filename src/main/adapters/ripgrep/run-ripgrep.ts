@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { NEVER, within } from '../system/within.ts'
@@ -13,6 +14,13 @@ const PATIENCE_MS = 500
 const COMPLAINT_BYTES = 4 * 1024
 /** The variables that ripgrep needs from the environment: git's global ignore file is in the home folder. */
 const NEEDED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT']
+
+/** The files that say what is ignored in all of a folder. With 64 MB of rules, ripgrep took 1.5 GB and did not begin within 10 s. */
+const RULES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude']
+const MAX_RULES_BYTES = 1024 * 1024
+
+/** Its exit code if it could not search everything. */
+const FAILED = 2
 
 /**
  * Nothing in the folder may influence it: no configuration, no other program, no file that is truncated while it is mapped.
@@ -61,10 +69,13 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   if (program === null) return { type: 'failed', reason: 'ripgrep was not found on this machine.' }
   await ownTurn()
   if (request.signal.aborted) return { type: 'aborted' }
-  const closed = request.files === undefined ? await whyClosed(request.folder) : null
+  const isWalk = request.files === undefined
+  const closed = isWalk ? await whyClosed(request.folder) : null
   if (closed !== null) return { type: 'failed', reason: closed }
+  const ignoring = isWalk && (await hasEndlessRules(request.folder)) ? ['--no-ignore'] : []
   try {
-    return await follow(start(program, request), request)
+    const args = [...request.args, ...ignoring]
+    return await follow(start(program, { ...request, args }), request)
   } catch (error) {
     return { type: 'failed', reason: `ripgrep could not be started: ${fileFault(error)}.` }
   }
@@ -78,6 +89,20 @@ async function whyClosed(folder: string): Promise<string | null> {
   } catch (error) {
     return `The folder cannot be searched: ${fileFault(error)}.`
   }
+}
+
+/** True if ripgrep would read a device, a pipe or an enormous file, named by a link or not, to learn what is ignored. */
+async function hasEndlessRules(folder: string): Promise<boolean> {
+  const isEndless = async (name: string): Promise<boolean> => {
+    try {
+      const stats = await stat(join(folder, name))
+      return !stats.isDirectory() && (!stats.isFile() || stats.size > MAX_RULES_BYTES)
+    } catch {
+      return false
+    }
+  }
+  const each = await Promise.all(RULES.map(isEndless))
+  return each.includes(true)
 }
 
 function start(program: string, { args, folder, files = ['./'] }: RipgrepRequest): Child {
@@ -119,8 +144,10 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   const ended = await within(Promise.race([closed, isFull.promise]), limitMs, signal)
   if (ended.type !== 'done' || bytes > maxBytes) await end(child, closed)
   if (ended.type === 'aborted') return { type: 'aborted' }
+  const fault = ended.type === 'done' && bytes <= maxBytes ? faultOf(child) : null
+  if (fault !== null) return { type: 'failed', reason: fault }
   const cut = bytes > maxBytes ? 'size' : ended.type === 'late' ? 'time' : null
-  const hasFailed = child.exitCode === 2
+  const hasFailed = child.exitCode === FAILED
   const isRefused = hasFailed && bytes === 0
   return {
     type: 'done',
@@ -130,6 +157,12 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
     hasUnreadable: hasFailed && complaint === '',
     complaint: isRefused ? complaint.trim() : '',
   }
+}
+
+/** A sentence if it crashed or something else ended it: what it printed is not all there is. */
+function faultOf({ exitCode, signalCode }: Child): string | null {
+  const how = exitCode !== null && exitCode > FAILED ? `exit code ${exitCode}` : signalCode
+  return how === null ? null : `ripgrep ended with ${how} before it had finished.`
 }
 
 async function end(child: Child, closed: Promise<unknown>): Promise<void> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { delimiter } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cleanEnvironment } from './clean-environment.ts'
@@ -49,6 +50,12 @@ test('keys and variables of Phoenix are removed, the rest stays', () => {
     GIT_TERMINAL_PROMPT: '0',
     TERM: 'dumb',
   })
+})
+
+test('no variable by which git names its own repository remains', () => {
+  const local = execFileSync('git', ['rev-parse', '--local-env-vars']).toString().trim().split('\n')
+  const names = Object.keys(cleanEnvironment(Object.fromEntries(local.map((name) => [name, 'x']))))
+  expect(names.filter((name) => local.includes(name))).toEqual([])
 })
 
 test('folders that npm put in front of the PATH are removed', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endShownOf, firstLines, lastLines } from './some-lines.ts'
+import { drawnWhileRunning, endShownOf, firstLines, lastLines } from './some-lines.ts'
 
 describe('the first lines', () => {
   test.each([
@@ -50,4 +50,11 @@ describe('the last lines', () => {
       ),
     )
   })
+})
+
+test('of one long line of a running command, only as much is drawn as keeps the page usable', () => {
+  const line = `${'x'.repeat(199_995)}\u{1F600}end`
+  expect(drawnWhileRunning(line, 'few')).toEqual({ text: line.slice(-8_000), cut: 192_000 })
+  expect(drawnWhileRunning(line, 'many')).toEqual({ text: line.slice(-64_000), cut: 136_000 })
+  expect(drawnWhileRunning('short', 'few')).toEqual({ text: 'short', cut: 0 })
 })

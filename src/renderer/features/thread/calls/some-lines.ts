@@ -1,4 +1,8 @@
 import { READING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
+import { lastUnits } from '../../../../shared/visible-text.ts'
+
+/** How much of a running command's output can be laid out with every frame: a line of 200,000 letters takes seconds. */
+const LENGTH_WHILE_RUNNING = { few: 8_000, many: 64_000 }
 
 /** One end of a text, at most this many lines, and how many are left out at the other. */
 export interface SomeLines {
@@ -32,6 +36,15 @@ export function lastLines(text: string, count: number): SomeLines {
     start = at
   }
   return { text: body.slice(start + 1), hidden: breaksIn(body, start) + 1 }
+}
+
+/** The end of lines of a running command, and how many code units are left out before it. */
+export function drawnWhileRunning(
+  lines: string,
+  amount: keyof typeof LENGTH_WHILE_RUNNING,
+): { readonly text: string; readonly cut: number } {
+  const text = lastUnits(lines, LENGTH_WHILE_RUNNING[amount])
+  return { text, cut: lines.length - text.length }
 }
 
 function breaksIn(text: string, end: number): number {
