@@ -264,6 +264,26 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(await cutOff(copy)).toEqual([])
   })
 
+  test('at 380 px the cost of a conversation and where keys are kept can be read', async () => {
+    const { app } = await scene().conversation()
+    scene().model.enqueue(message([text('Long.')], { usage: { input_tokens: 120_000 } }))
+    await app.send('Count')
+    await app.expectStatus('Idle')
+    await app.page.setViewportSize({ width: 380, height: 760 })
+    await app.button('More about the context').click()
+    const table = app.contextDetails.getByRole('group', { name: 'Tokens used' })
+    await table.getByText('Cost').waitFor()
+    expect(await narrowed(table)).toEqual([])
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('ControlOrMeta+,')
+    const keys = app.page.getByRole('combobox', { name: 'Keep keys' })
+    const natural = (select: HTMLElement): number => {
+      select.style.maxWidth = 'none'
+      return select.offsetWidth
+    }
+    expect((await keys.boundingBox())?.width).toBe(await keys.evaluate(natural))
+  })
+
   test('Stop and Send stay next to each other in the narrowest panes', async () => {
     const { app } = await scene().conversation()
     const { page } = app

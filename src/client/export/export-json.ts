@@ -1,8 +1,6 @@
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../../shared/messages/export-format.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { ExportedConversation } from './export-markdown.ts'
-
-/** The version of the format. It increases when a field changes its meaning. */
-const VERSION = 1
 
 /**
  * Returns every message as Phoenix stores it, including rewound ones, oldest first, one per line, and the commands that
@@ -22,8 +20,8 @@ export function exportHead({
   title,
 }: ExportedConversation): Readonly<Record<string, unknown>> {
   return {
-    format: 'phoenix-conversation',
-    version: VERSION,
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
     exportedAt: new Date(exportedAt).toISOString(),
     title,
     folder,

@@ -26,7 +26,12 @@ const TOO_MANY =
   'This file has more than 20,000 conversations, the most that Phoenix can import from one file.'
 const CUT =
   'This export ends in the middle, so nothing of it was imported. Copy or export it again.'
+const MORE =
+  'This file contains something besides its export, so nothing of it was imported. Export it again.'
+const NEWER =
+  'This export is from a newer version of Phoenix, which this one could misread. Update Phoenix here, then import it.'
 const TOO_LARGE = 'Something in this file is larger than 64 MB, so Phoenix can’t read it.'
+const WHY_NOT = { cut: CUT, other: MORE, tooLarge: TOO_LARGE } as const
 
 const start = workerData as ImportStart
 let reported = 0
@@ -61,9 +66,10 @@ function orWhyNot(read: () => void): void {
 }
 
 function lookAt(path: string): void {
-  const { end, exports, isExport } = findExports(chunksOf(path))
+  const { end, exports, isExport, isNewer } = findExports(chunksOf(path))
   if (!isExport && end !== 'tooLarge') return reportRead(readOther(path))
-  if (end !== 'whole') return report({ type: 'refused', why: end === 'cut' ? CUT : TOO_LARGE })
+  if (isNewer) return report({ type: 'refused', why: NEWER })
+  if (end !== 'whole') return report({ type: 'refused', why: WHY_NOT[end] })
   if (exports.length > MAX_EXPORTS) return report({ type: 'refused', why: TOO_MANY })
   if (exports.length === 0) return report({ type: 'refused', why: NOTHING })
   report({ type: 'exports', exports })

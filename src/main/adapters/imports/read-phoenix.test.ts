@@ -17,6 +17,7 @@ test('for an export unreadable parts are counted, and a rewind names the new pla
     JSON.stringify({
       title: 'T',
       folder: '/work',
+      commands: [{ command: 'make' }],
       messages: [
         exported(1, { type: 'hologram' }),
         exported(2, person('One')),
@@ -29,7 +30,10 @@ test('for an export unreadable parts are counted, and a rewind names the new pla
   )
   expect(session.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
   expect(transcript(session)).toEqual(['user: One', 'user: Two', 'rewound from 2'])
-  expect(session.skipped).toEqual([{ what: 'messages that cannot be read', count: 2 }])
+  expect(session.skipped).toEqual([
+    { what: 'messages that cannot be read', count: 2 },
+    { what: 'command that a person ran', count: 1 },
+  ])
   expect([...session.images]).toEqual([['a'.repeat(64), 'AAEC']])
 })
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../shared/messages/export-format.ts'
 import { BlobHash } from '../../../shared/ids.ts'
 import { Message } from '../../../shared/messages/message.ts'
+import type { Skipped } from '../../../shared/protocol/import-commands.ts'
 import type { PlacedExport, ReadSession } from '../../runtime/ports/import-port.ts'
 import { cutExports, type PiecesEnd } from './export-pieces.ts'
 import { type Json, parseJson, textIn, timeIn } from './foreign-json.ts'
@@ -17,6 +19,8 @@ interface Exports {
   readonly end: PiecesEnd
   /** True if something in it says that it is an export. */
   readonly isExport: boolean
+  /** True if something in it is from a newer Phoenix, whose fields may mean something else. */
+  readonly isNewer: boolean
   /** Those with something that a person said. */
   readonly exports: readonly PlacedExport[]
 }
@@ -25,6 +29,7 @@ interface Exports {
 export function findExports(chunks: Iterable<Uint8Array>): Exports {
   const exports: PlacedExport[] = []
   let isExport = false
+  let isNewer = false
   let found = beginningAt(0)
   const end = cutExports(chunks, (piece) => {
     switch (piece.type) {
@@ -34,6 +39,7 @@ export function findExports(chunks: Iterable<Uint8Array>): Exports {
       case 'field':
         keepField(found.head, piece.bytes)
         isExport ||= isOfPhoenix(found.head)
+        isNewer ||= isOfPhoenix(found.head) && isOfNewer(found.head)
         return
       case 'entry':
         if (piece.list !== 'messages') return
@@ -45,7 +51,7 @@ export function findExports(chunks: Iterable<Uint8Array>): Exports {
         if (found.isSaid && isOfPhoenix(found.head)) exports.push(placed(found, piece.at))
     }
   })
-  return { end, isExport, exports }
+  return { end, isExport, isNewer, exports }
 }
 
 interface Found {
@@ -61,16 +67,20 @@ function beginningAt(from: number): Found {
   return { from, head: {}, mark, isSaid: false, last: new Uint8Array() }
 }
 
-type Head = Partial<Record<'format' | 'title' | 'folder', unknown>>
+const HEAD = ['format', 'version', 'title', 'folder'] as const
+type Head = Partial<Record<(typeof HEAD)[number], unknown>>
 
 function keepField(head: Head, bytes: Uint8Array): void {
   const field = jsonOf(bytes, '{', '}') ?? {}
-  for (const name of ['format', 'title', 'folder'] as const)
-    if (Object.hasOwn(field, name)) head[name] = field[name]
+  for (const name of HEAD) if (Object.hasOwn(field, name)) head[name] = field[name]
 }
 
 function isOfPhoenix({ format }: Head): boolean {
-  return format === 'phoenix-conversation'
+  return format === EXPORT_FORMAT
+}
+
+function isOfNewer({ version }: Head): boolean {
+  return typeof version === 'number' && version > EXPORT_VERSION
 }
 
 function isSaid(bytes: Uint8Array): boolean {
@@ -93,9 +103,11 @@ export function readExport(
   const seen = new Set<string>()
   const places = new Map<number, number>()
   let unread = 0
+  let commands = 0
   cutExports(chunks, (piece) => {
     if (piece.type === 'field') keepField(head, piece.bytes)
     if (piece.type !== 'entry') return
+    if (piece.list === 'commands') commands++
     if (piece.list === 'images') {
       for (const [name, url] of Object.entries(jsonOf(piece.bytes, '{', '}') ?? {})) {
         const hash = BlobHash.safeParse(name)
@@ -113,12 +125,18 @@ export function readExport(
     places.set(read.data.seq, places.size + 1)
     onMessage(renumbered(read.data, places), piece.bytes.length)
   })
-  const what = unread === 1 ? 'message that cannot be read' : 'messages that cannot be read'
   return {
     title: textIn(head, 'title'),
     folder: textIn(head, 'folder'),
-    skipped: unread === 0 ? [] : [{ what, count: unread }],
+    skipped: [
+      ...skippedOf(unread, 'message that cannot be read', 'messages that cannot be read'),
+      ...skippedOf(commands, 'command that a person ran', 'commands that a person ran'),
+    ],
   }
+}
+
+function skippedOf(count: number, one: string, several: string): readonly Skipped[] {
+  return count === 0 ? [] : [{ what: count === 1 ? one : several, count }]
 }
 
 /** The same, held whole. */

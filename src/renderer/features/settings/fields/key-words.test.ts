@@ -6,7 +6,7 @@ test('an encrypted file is offered with a keyring, otherwise a plain one, and me
     'In a file, encrypted with this system’s keyring',
     'Only until Phoenix quits',
   ])
-  const asItIs = ['In a file that only your account can read', 'Only until Phoenix quits']
+  const asItIs = ['In a file only your account can read', 'Only until Phoenix quits']
   expect(choicesOf('missing').map(wordsOfChoice)).toEqual(asItIs)
   expect(choicesOf('unasked').map(wordsOfChoice)).toEqual(asItIs)
 })

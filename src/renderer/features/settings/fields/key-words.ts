@@ -25,7 +25,7 @@ export function wordsOfChoice(storage: KeyStorage): string {
     case 'sealed':
       return 'In a file, encrypted with this system’s keyring'
     case 'file':
-      return 'In a file that only your account can read'
+      return 'In a file only your account can read'
     case 'memory':
       return 'Only until Phoenix quits'
     default:
