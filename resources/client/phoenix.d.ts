@@ -911,9 +911,9 @@ export type ConversationSummary = { id: string; title: string; folder: string; c
 
 export type DesktopNotice = { conversationId: string; title: string; body: string; hasSound: boolean }
 
-export type DiagnosticsPage = { text: string; next: { part: "events" | "messages"; after: number } | null }
+export type DiagnosticsPage = { text: string; next: { part: "events" | "messages"; after: number; ends: { events: number; messages: number } } | null }
 
-export type DiagnosticsWanted = { conversationId: string | null; withTexts: boolean; from: { part: "events" | "messages"; after: number } | null }
+export type DiagnosticsWanted = { conversationId: string | null; withTexts: boolean; from: { part: "events" | "messages"; after: number; ends: { events: number; messages: number } } | null }
 
 export type DocumentLimits = { bytes: number; pages: number; tokensPerPage: number }
 

@@ -1,9 +1,18 @@
 import * as z from '../schema.ts'
 import { ConversationId } from '../ids.ts'
 
-/** A position in a diagnostics file: the part, and how far it was read. */
+const Count = z.number().int().nonnegative()
+
+/**
+ * A position in a diagnostics file: the part, and how far it was read. `ends`: how far each part goes. What happens while
+ * the file is read does not belong to it.
+ */
 const DiagnosticsPlace = z
-  .object({ part: z.enum(['events', 'messages']), after: z.number().int().nonnegative() })
+  .object({
+    part: z.enum(['events', 'messages']),
+    after: Count,
+    ends: z.object({ events: Count, messages: Count }).readonly(),
+  })
   .readonly()
 
 /** `conversationId`: null leaves out logs. `withTexts`: true includes what was said. `from`: null for the first part. */

@@ -7,6 +7,8 @@ import { collectDiagnostics, nameOfFile } from './collect-diagnostics.ts'
 
 const WANTED = { conversationId: 'c1' as ConversationId, withTexts: false }
 
+const ENDS = { events: 1, messages: 1 }
+
 function started(): {
   host: FakeHost
   collected: ReturnType<typeof collectDiagnostics>
@@ -22,7 +24,7 @@ function started(): {
 
 test('parts are requested until the last', async () => {
   const { host, collected } = started()
-  const next = { part: 'events', after: 0 }
+  const next = { part: 'events', after: 0, ends: ENDS }
   expect(inputOf(host.last('diagnostics.read'))).toEqual({ ...WANTED, from: null })
   host.last('diagnostics.read').answer({ text: '{', next })
   await settled()
@@ -40,7 +42,9 @@ test('a failed part ends it, and so does the person who asked', async () => {
   expect(await failing.collected).toEqual({ ok: false, error })
   const left = started()
   left.leave()
-  left.host.last('diagnostics.read').answer({ text: '{', next: { part: 'events', after: 0 } })
+  left.host
+    .last('diagnostics.read')
+    .answer({ text: '{', next: { part: 'events', after: 0, ends: ENDS } })
   expect(await left.collected).toBeNull()
   expect(left.host.all('diagnostics.read')).toHaveLength(1)
 })

@@ -25,6 +25,7 @@ interface File {
 async function fileOf(
   world: World,
   wanted: Pick<DiagnosticsWanted, 'conversationId' | 'withTexts'>,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ readonly text: string; readonly file: File; readonly parts: number }> {
   const parts: string[] = []
   let from: DiagnosticsWanted['from'] = null
@@ -36,9 +37,18 @@ async function fileOf(
     if (!page.ok) throw new Error(page.error.message)
     parts.push(page.value.text)
     from = page.value.next
+    await meanwhile()
   } while (from !== null)
   const text = parts.join('')
   return { text, file: JSON.parse(text) as File, parts: parts.length }
+}
+
+/** Where a replay of the file differs from what it says is stored; null if it does not; why it cannot be replayed. */
+async function differenceIn(file: string): Promise<unknown> {
+  const log = logOfDiagnostics(file)
+  if (!log.ok) return log.error
+  const pacing = { clock: new ManualTime(), pause: () => Promise.resolve() }
+  return (await verifyConversation(log.value, ID, pacing)).difference
 }
 
 /** People and the model say what may not get out, in every place that takes words; what leaks is told by `whisper`. */
@@ -124,6 +134,20 @@ test('a long log arrives in parts, each row once and in order', async () => {
   expect(parts).toBe(5)
 })
 
+test('what a conversation does while its file is read is not in it, and the file replays', async () => {
+  const world = await confide()
+  const before = world.store.records.get(ID)?.rows.length
+  const wanted = { conversationId: ID, withTexts: true }
+  const { file, text } = await fileOf(world, wanted, async () => {
+    await world.answerApprovals({ type: 'deny', reason: 'no' })
+    world.model.last.callBash('more')
+    await world.time.settle()
+  })
+  expect(world.store.records.get(ID)?.rows.length).toBeGreaterThan(before ?? 0)
+  expect(file.events).toHaveLength(before ?? 0)
+  expect(await differenceIn(text)).toBeNull()
+})
+
 test('unreadable parts say so, and the rest is there', async () => {
   const world = await confide()
   const unknown = 'gone' as ConversationId
@@ -135,12 +159,6 @@ test('unreadable parts say so, and the rest is there', async () => {
 
 test('a file with its texts replays like the stored conversation, and a changed word is found', async () => {
   const { text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
-  const differenceIn = async (json: string): Promise<unknown> => {
-    const log = logOfDiagnostics(json)
-    if (!log.ok) return log.error
-    const pacing = { clock: new ManualTime(), pause: () => Promise.resolve() }
-    return (await verifyConversation(log.value, ID, pacing)).difference
-  }
   expect(text).toContain('the user did not allow this call')
   expect(await differenceIn(text)).toBeNull()
   const changed = text.replace('the user did not allow this call', 'nobody allowed this call')

@@ -26,6 +26,7 @@ interface Row {
 
 const MOST_ROWS = 200
 const MOST_CHARACTERS = 256 * 1024
+const NO_ENDS = { events: Number.MAX_SAFE_INTEGER, messages: Number.MAX_SAFE_INTEGER }
 const READS = { events: 'rows', messages: 'messages' } as const
 
 const ABOUT =
@@ -42,16 +43,17 @@ export function diagnosticsPage(
 ): DiagnosticsPage {
   const { conversationId: id, from, withTexts } = wanted
   if (from === null || id === null) return firstPage(sources, wanted)
-  const { after: start, part } = from
-  const read = (): readonly Row[] => sources.history[READS[part]](id, start, MOST_ROWS)
+  const { after: start, ends, part } = from
+  const read = (): readonly Row[] =>
+    sources.history[READS[part]](id, start, MOST_ROWS).filter(({ seq }) => seq <= ends[part])
   const rows = readable(read, [{ seq: start, fault: 'unreadable' }])
   const { after, isLast, lines } = linesOf(rows, start, (row) =>
     JSON.stringify(cleaned(withTexts ? row : redacted(row, sources.tools), sources)),
   )
   const text = lines.map((line, n) => `${start + n === 0 ? '' : ','}\n  ${line}`).join('')
-  if (!isLast) return { text, next: { part, after } }
+  if (!isLast) return { text, next: { part, after, ends } }
   return part === 'events'
-    ? { text: `${text}\n ],\n "messages": [`, next: { part: 'messages', after: 0 } }
+    ? { text: `${text}\n ],\n "messages": [`, next: { part: 'messages', after: 0, ends } }
     : { text: `${text}\n ]\n}\n`, next: null }
 }
 
@@ -68,11 +70,12 @@ function firstPage(sources: DiagnosticsSources, wanted: DiagnosticsWanted): Diag
     `"log": [${log.join(',')}\n ]`,
   ]
   if (id === null) return { text: `{\n ${parts.join(',\n ')}\n}\n`, next: null }
-  const end = readable((): unknown => history.end(id), { fault: 'unreadable' })
+  const end = readable(() => history.end(id), { fault: 'unreadable' })
+  const ends = 'fault' in end ? NO_ENDS : { events: end.seq, messages: end.messages }
   const stored = withTexts ? end : redacted(end, tools)
   parts.push(`"conversation": ${block({ id, withTexts, stored })}`)
   const text = `{\n ${parts.join(',\n ')},\n "events": [`
-  return { text, next: { part: 'events', after: 0 } }
+  return { text, next: { part: 'events', after: 0, ends } }
 }
 
 /** Returns as many lines as keep an answer small, and at least one. */
