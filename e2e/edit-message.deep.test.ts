@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { focused } from './support/focus.ts'
+import { HeldBack } from './held-back.ts'
 import { describeInBrowser } from './setup.ts'
 
 const TOO_LONG = refusal(400, {
@@ -118,6 +119,27 @@ describeInBrowser('editing a sent message', (scene) => {
     await expect.poll(() => focused(app)).toBe('Next version')
     await app.answers.filter({ hasText: 'Locked.' }).waitFor()
     expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('what is typed after Edit is pressed, before the host answers, stands behind the text', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const held = await HeldBack.in(app)
+    model.enqueue(message([text('So it was.')]))
+    await app.send('Tell me a story')
+    await app.answers.filter({ hasText: 'So it was.' }).waitFor()
+    await app.expectStatus('Idle')
+    held.hold('conversation.rewind')
+    await app.questions.getByRole('button', { name: 'Edit' }).click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).press('Enter')
+    await held.one()
+    await app.page.keyboard.type(' of a fox?')
+    await app.page.keyboard.press('Backspace')
+    held.goOn()
+    await expect.poll(() => app.message.inputValue()).toBe('Tell me a story of a fox')
+    await app.page.keyboard.type(' and a hen')
+    expect(await app.message.inputValue()).toBe('Tell me a story of a fox and a hen')
     expect(app.complaints).toEqual([])
   })
 })

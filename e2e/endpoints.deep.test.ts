@@ -3,6 +3,7 @@ import { chat, chatRefusal } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, SILENCE, stallAfter } from './fake-model-server/replies.ts'
 import { response } from './fake-model-server/response-replies.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 import { addEndpoint, answerTo, chooseModel } from './own-endpoint.ts'
 
@@ -210,8 +211,12 @@ describeInBrowser('endpoints', (scene) => {
 
     await chooseModel(app, 'lab/qwen3:8b')
     await app.button('Settings').click()
-    await app.button('Remove the endpoint lab').click()
-    await app.button('Remove for good: lab').click()
+    await app.button('Remove the endpoint lab').press('Enter')
+    await expect.poll(() => isFocused(app.button('Keep'))).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(app.button('Remove the endpoint lab'))).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await app.button('Remove for good: lab').press('Enter')
     await app.page.getByRole('region', { name: 'Endpoints' }).getByText('None yet.').waitFor()
     expect(await app.page.locator(':focus').textContent()).toBe('Endpoints')
     await app.button('Close').click()

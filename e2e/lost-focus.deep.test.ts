@@ -200,6 +200,30 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await inbox.waitFor({ state: 'hidden' })
     await expect.poll(() => focused(app)).toBe('Message')
   })
+
+  test('leaves it to the button in its place: a key is saved, replaced and removed by keyboard', async () => {
+    const { app } = await scene().conversation({
+      own: true,
+      environment: { ANTHROPIC_API_KEY: '' },
+    })
+    await app.button('Settings').click()
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
+    const field = dialog.getByRole('textbox', { name: 'API key' })
+    await field.fill('first')
+    await field.press('Tab')
+    await expect.poll(() => isFocused(app.button('Remove key'))).toBe(true)
+    await field.fill('second')
+    await press(app.button('Replace key'))
+    await expect.poll(() => isFocused(app.button('Remove key'))).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(app.button('Keep key'))).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(app.button('Remove key'))).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await press(app.button('Remove it'))
+    await expect.poll(() => isFocused(field)).toBe(true)
+  })
 })
 
 describeInBrowserAlone('a conversation that is opened late', (scene) => {

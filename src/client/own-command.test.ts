@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OwnCommand } from '../shared/protocol/file-commands.ts'
-import { calledIn, filledText, textToSend } from './own-command.ts'
+import { ConversationId } from '../shared/ids.ts'
+import { createClient } from './client.ts'
+import { FakeHost, settled } from './fakes/fake-host.ts'
+import { calledIn, filledText, ownCommandsOf, textToSend } from './own-command.ts'
 
 const commandOf = (template: string): OwnCommand => ({
   name: 'review',
@@ -42,4 +45,21 @@ test('a text calls a command by its full name', () => {
   expect(calledIn('/review a\nb', commands)?.typed).toBe('a\nb')
   for (const text of ['/reviews', '/usr/bin', 'review', ' /review'])
     expect(calledIn(text, commands)).toBeNull()
+})
+
+test('a call reads the commands again, as they may have changed; typing a name does not', async () => {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const ownCommands = ownCommandsOf(client)
+  const id = ConversationId.parse('c1')
+  void ownCommands(id)
+  await settled()
+  host.last('files.commands').answer({ commands: [commandOf('Old')] })
+  await settled()
+  expect(await ownCommands(id, true)).toMatchObject([{ template: 'Old' }])
+  const called = ownCommands(id)
+  await settled()
+  host.last('files.commands').answer({ commands: [commandOf('New')] })
+  expect(await called).toMatchObject([{ template: 'New' }])
 })

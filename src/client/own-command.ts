@@ -4,16 +4,16 @@ import { failed, ok, type Result } from '../shared/result.ts'
 import type { Client } from './client.ts'
 
 /**
- * Returns a function that asks the host for the commands. It asks again only for a fresh list, if the host did not
- * answer, or while a command is not allowed.
+ * Returns a function that asks the host for the commands: they may change, or be allowed no more, at any time. While
+ * a name is being typed, the last answer will do, unless a command in it was not allowed.
  */
 export function ownCommandsOf(
   client: Client,
-): (conversationId: ConversationId, isFresh?: boolean) => Promise<readonly OwnCommand[]> {
+): (conversationId: ConversationId, isBeingTyped?: boolean) => Promise<readonly OwnCommand[]> {
   let known: readonly OwnCommand[] | null = null
-  return async (conversationId, isFresh = false) => {
+  return async (conversationId, isBeingTyped = false) => {
     const isSettled = known?.every(({ isAllowed }) => isAllowed) === true
-    if (known !== null && isSettled && !isFresh) return known
+    if (known !== null && isSettled && isBeingTyped) return known
     const answer = await client.request('files.commands', { conversationId })
     if (answer.ok) known = answer.value.commands
     return known ?? []

@@ -54,6 +54,8 @@ export type RipgrepOutcome =
       readonly cut: 'size' | 'time' | null
       /** True if something was left out because it cannot be read. */
       readonly hasUnreadable: boolean
+      /** True if the folder's rules of what is ignored cannot be used: files that git ignores were searched too. */
+      readonly ignoresNothing: boolean
       /** The error message; empty if it did not fail. */
       readonly complaint: string
     }
@@ -61,6 +63,8 @@ export type RipgrepOutcome =
   /** `reason`: a sentence. */
   | { readonly type: 'failed'; readonly reason: string }
 
+type Done = Extract<RipgrepOutcome, { type: 'done' }>
+type Followed = Exclude<RipgrepOutcome, Done> | Omit<Done, 'ignoresNothing'>
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Runs ripgrep once, without a shell. When this resolves, no process of it is alive. Never rejects. */
@@ -72,10 +76,11 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   const isWalk = request.files === undefined
   const closed = isWalk ? await whyClosed(request.folder) : null
   if (closed !== null) return { type: 'failed', reason: closed }
-  const ignoring = isWalk && (await hasEndlessRules(request.folder)) ? ['--no-ignore'] : []
+  const ignoresNothing = isWalk && (await hasEndlessRules(request.folder))
   try {
-    const args = [...request.args, ...ignoring]
-    return await follow(start(program, { ...request, args }), request)
+    const args = ignoresNothing ? [...request.args, '--no-ignore'] : request.args
+    const outcome = await follow(start(program, { ...request, args }), request)
+    return outcome.type === 'done' ? { ...outcome, ignoresNothing } : outcome
   } catch (error) {
     return { type: 'failed', reason: `ripgrep could not be started: ${fileFault(error)}.` }
   }
@@ -120,7 +125,7 @@ function start(program: string, { args, folder, files = ['./'] }: RipgrepRequest
   })
 }
 
-async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOutcome> {
+async function follow(child: Child, request: RipgrepRequest): Promise<Followed> {
   const { limitMs, maxBytes, signal } = request
   const output: Buffer[] = []
   let bytes = 0

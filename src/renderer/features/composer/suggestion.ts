@@ -40,7 +40,7 @@ export async function suggestionsFor(
   { query, type }: Pick<Token, 'query' | 'type'>,
   { app: { client }, commands }: Asker,
   id: ConversationId,
-  ownCommands: (id: ConversationId, isFresh: boolean) => Promise<readonly OwnCommand[]>,
+  ownCommands: (id: ConversationId, isBeingTyped: boolean) => Promise<readonly OwnCommand[]>,
 ): Promise<Found<Suggestion>> {
   if (type === 'file') {
     const [files, resources] = await Promise.all([
@@ -50,7 +50,7 @@ export async function suggestionsFor(
     return { choices: [...files.choices, ...resources], note: files.note }
   }
   const [own, prompts] = await Promise.all([
-    ownCommands(id, query === ''),
+    ownCommands(id, query !== ''),
     suggestedPrompts(query, client, id),
   ])
   const fitting = suggestedCommands(query, own, (each) => commands.whyNot(each))

@@ -99,7 +99,7 @@ async function find(
   return okWith(
     [
       ...named,
-      `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy({ hasUnreadable }, found)}]`,
+      `[${total} match${names.length === 1 ? 'es' : ''}${more}${leftOutBy({ ...walk, hasUnreadable }, found)}]`,
     ].join('\n'),
     total,
   )

@@ -8,6 +8,7 @@ import {
   type GrepTarget,
   linesOfPage,
   MAX_SECONDS,
+  type MatchCounts,
 } from './matches.ts'
 import { lookAt } from './one-place.ts'
 import { pageFields, pageOf } from './page.ts'
@@ -132,7 +133,7 @@ async function search(input: Input, target: GrepTarget, signal: AbortSignal): Pr
   const { files, isWhole, leftOut } = counted.value
   if (files.length === 0) {
     return isWhole
-      ? okWith(nothing(target.place, leftOut), NO_MATCH)
+      ? okWith(nothing(target.place, counted.value), NO_MATCH)
       : timedOutWith(tooSlow(target.place))
   }
   const whole = { isWhole, leftOut, offset, target }
@@ -148,9 +149,10 @@ async function search(input: Input, target: GrepTarget, signal: AbortSignal): Pr
   return okWith(text, summary)
 }
 
-function nothing({ shown }: Place, leftOut: string): string {
+function nothing({ shown }: Place, { ignoresNothing, leftOut }: MatchCounts): string {
   const where = shown === '.' ? 'the folder' : shown
-  return `[no matches in ${where}; files that git ignores were not searched${leftOut}]`
+  const ignored = ignoresNothing ? '' : '; files that git ignores were not searched'
+  return `[no matches in ${where}${ignored}${leftOut}]`
 }
 
 function tooSlow({ shown }: Place): string {

@@ -74,7 +74,8 @@ async function list(
   const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   if (names.length === 0) {
     const leftOut = leftOutBy(walk, found)
-    return okWith(`[${shown} has no files except those that git ignores${leftOut}]`, count)
+    const except = walk.ignoresNothing ? '' : ' except those that git ignores'
+    return okWith(`[${shown} has no files${except}${leftOut}]`, count)
   }
   const { count: lineCount, first: listed } = await listing(names, { depth, most: MAX_LINES })
   const lines = listed.map(({ line }) => shownIn(place, line))
@@ -85,7 +86,7 @@ async function list(
   const still = await areStillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => still.are[index])
   const hasUnreadable = walk.hasUnreadable || still.hasUnreadable
-  const leftOut = leftOutBy({ hasUnreadable }, found)
+  const leftOut = leftOutBy({ ...walk, hasUnreadable }, found)
   const more =
     linesLeft === 0
       ? ''

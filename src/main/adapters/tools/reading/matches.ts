@@ -59,6 +59,7 @@ export interface MatchCounts {
   readonly files: readonly MatchCount[]
   readonly isWhole: boolean
   readonly leftOut: string
+  readonly ignoresNothing: boolean
 }
 
 /**
@@ -86,7 +87,8 @@ export async function countMatches(
     if (counted.value.isCut) isWhole = false
     files.push(...countsIn(counted.value))
   }
-  return ok({ files, isWhole, leftOut: named.leftOut })
+  const { ignoresNothing, leftOut } = named
+  return ok({ files, isWhole, leftOut, ignoresNothing })
 }
 
 /** The lines of a page, with this many lines around each match. The error is a sentence for the model. */
@@ -166,7 +168,8 @@ async function walk(
   if (walked.complaint !== '') return { error: `Not searched: ${walked.complaint}` }
   const found = await namesIn(walked.output, (name) => !reincluded.holds(name))
   const names = await firstInOrder(found.names, Infinity, byCodeUnits)
-  return { names, isWhole: walked.cut === null, leftOut: leftOutBy(walked, found) }
+  const { cut, ignoresNothing } = walked
+  return { names, isWhole: cut === null, leftOut: leftOutBy(walked, found), ignoresNothing }
 }
 
 interface Read {
@@ -215,7 +218,7 @@ async function holdFiles(
 }
 
 /** A single searched file, whose name within itself is empty. */
-const ITSELF: Walked = { names: [''], isWhole: true, leftOut: '' }
+const ITSELF: Walked = { names: [''], isWhole: true, leftOut: '', ignoresNothing: false }
 
 /** The displayed path of a name within the searched place. */
 export function shownPath({ place, root }: GrepTarget, name: string): string {
