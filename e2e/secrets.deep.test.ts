@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { contentsOf, filesBelow, filesHolding } from './support/files-holding.ts'
+import { contentsOf, filesBelow, filesHolding } from './support/stored-log.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message } from '../../../../e2e/fake-model-server/replies.ts'
-import { filesHolding } from '../../../../e2e/support/files-holding.ts'
+import { filesHolding } from '../../../../e2e/support/stored-log.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
 import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
