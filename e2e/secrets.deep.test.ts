@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { contentsOf, filesBelow, filesHolding } from './support/stored-log.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
 
@@ -61,16 +62,6 @@ async function addEndpoint(app: App, url: string, key: string): Promise<void> {
   await app.button('Find models').click()
   await app.button('Save endpoint').click()
   await dialog.waitFor({ state: 'hidden' })
-}
-
-function filesBelow(folder: string): readonly string[] {
-  return globSync('**/*', { cwd: folder })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile())
-}
-
-function filesHolding(secret: string, folder: string): readonly string[] {
-  return filesBelow(folder).filter((file) => readFileSync(file, 'latin1').includes(secret))
 }
 
 describeInBrowserAlone('secrets', (scene) => {
@@ -139,12 +130,17 @@ describeInBrowserAlone('secrets', (scene) => {
     expect(telemetry.includes('execute_tool bash')).toBe(true)
     expect(telemetry).not.toMatch(/whisper|phoenix-e2e/)
     const files = filesBelow(host.dataFolder).filter((file) => !file.endsWith('.key'))
-    expect(files.map((file) => file.slice(host.dataFolder.length + 1))).toEqual(
+    expect(files).toEqual(
       expect.arrayContaining(['phoenix.db', 'log/phoenix.log', 'endpoints.json']),
     )
+    expect(filesHolding('whisper-answer', host.dataFolder)).toContain('phoenix.db')
     const seen = [page, address, argument, diagnostics, whole, said, telemetry, referrers.join(' ')]
     const left = stored.filter((each) => each !== token)
-    const swept = [...seen, ...left, ...files.map((file) => readFileSync(file, 'latin1'))]
+    const swept = [
+      ...seen,
+      ...left,
+      ...files.map((file) => contentsOf(join(host.dataFolder, file))),
+    ]
     for (const secret of secrets) expect(swept.some((each) => each.includes(secret))).toBe(false)
     expect(host.printed).not.toContain(model.key)
     expect(swept.some((each) => each.includes(code))).toBe(false)

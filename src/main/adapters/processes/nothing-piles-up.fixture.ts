@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { RunOutcome } from './runs/run-outcome.ts'
 import {
   aliveOf,
+  aliveWith,
+  marksOf,
   requestOf,
   start,
   supervisorOn,
   SWEEP_WORKER,
   temporaryFolder,
+  uniqueSleep,
 } from './supervisor-fixture.ts'
 
 /** The commands: nearly all end by themselves, some leave a job behind, some print much; every tenth is cancelled. */
@@ -31,11 +33,10 @@ export async function expectNothingLeft(runs: number): Promise<void> {
   const before = openFiles()
   const runTokens = new Set<string>()
   for (let run = 0; run < runs; run++) {
-    const outcome = await runOne(supervisor, run)
-    if ('printed' in outcome) runTokens.add(firstLine(outcome.printed.text))
+    runTokens.add(await runOne(supervisor, run))
   }
   await supervisor.run(requestOf('true'))
-  expect(runTokens.size).toBeGreaterThan(runs * 0.8)
+  expect(runTokens.size).toBe(runs)
   expect(aliveOf({ runTokens, namespaces: new Set() })).toEqual([])
   await expect.poll(() => readdirSync(join(data.path, 'runs'))).toEqual([])
   await expect.poll(openFiles).toBeLessThanOrEqual(before + 2)
@@ -44,18 +45,20 @@ export async function expectNothingLeft(runs: number): Promise<void> {
   await supervisor.close()
 }
 
-async function runOne(
-  supervisor: ReturnType<typeof supervisorOn>,
-  run: number,
-): Promise<RunOutcome> {
+/** The token of the run, by which everything that it leaves is found. */
+async function runOne(supervisor: ReturnType<typeof supervisorOn>, run: number): Promise<string> {
   if (run % 10 === 0) {
-    const started = start(supervisor, 'echo ready; sleep 9000')
+    const seconds = uniqueSleep()
+    const started = start(supervisor, `echo ready; sleep ${seconds}`)
     await started.ready
+    const [token = ''] = marksOf(aliveWith(seconds)).runTokens
     started.abort()
-    return started.outcome
+    expect(await started.outcome).toEqual({ type: 'aborted' })
+    return token
   }
   const command = COMMANDS[run % COMMANDS.length] ?? ''
-  return supervisor.run(requestOf(`echo PHOENIX_RUN=$PHOENIX_RUN\n${command}`))
+  const outcome = await supervisor.run(requestOf(`echo PHOENIX_RUN=$PHOENIX_RUN\n${command}`))
+  return 'printed' in outcome ? firstLine(outcome.printed.text) : ''
 }
 
 function firstLine(text: string): string {

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { sandboxedOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep } from '../processes/supervisor-fixture.ts'
-import type { Ground } from './sandbox.fixture.ts'
+import { Ground } from './sandbox.fixture.ts'
 
 /** How many commands start at the same time, so some are being tied whenever the host dies. */
 const STARTS = 24
@@ -25,9 +26,23 @@ const STARTING = `${HOST}
   }
 `
 
-/** Kills a host while it starts commands. Returns how many of their processes live on, of any kind. */
-export async function killWhileStarting(ground: Ground): Promise<number> {
+/**
+ * Kills hosts while they start commands, and expects none of their processes to live on, of any kind. Counts only kills
+ * that found some alive.
+ */
+export async function expectNoneAfterKills(kills: number): Promise<void> {
+  using ground = new Ground()
+  for (let count = 0; count < kills;) {
+    const { alive, left } = await killWhileStarting(ground)
+    expect(left).toBe(0)
+    if (alive > 0) count++
+  }
+}
+
+/** How many of the commands' processes lived when the host was killed, and how many live on. */
+async function killWhileStarting(ground: Ground): Promise<{ alive: number; left: number }> {
   const seconds = uniqueSleep()
+  let alive = 0
   const daemon = `(env -i setsid sleep ${seconds} >/dev/null 2>&1 &)`
   try {
     await killHost({
@@ -36,16 +51,17 @@ export async function killWhileStarting(ground: Ground): Promise<number> {
       isUp: async (printed) => {
         await once(printed, 'data')
         await pause(randomInt(WITHIN_MS))
+        alive = aliveWith(seconds).length
       },
       withGuardian: false,
     })
     const until = performance.now() + GONE_MS
-    let alive = 0
+    let left = 0
     for (let empty = 0; empty < LOOKS && performance.now() < until; await pause(10)) {
-      alive = aliveWith(seconds).length
-      empty = alive === 0 ? empty + 1 : 0
+      left = aliveWith(seconds).length
+      empty = left === 0 ? empty + 1 : 0
     }
-    return alive
+    return { alive, left }
   } finally {
     endAllWith(seconds)
   }

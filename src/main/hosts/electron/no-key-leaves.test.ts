@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message } from '../../../../e2e/fake-model-server/replies.ts'
+import { filesHolding } from '../../../../e2e/support/stored-log.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
 import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
@@ -128,13 +129,6 @@ async function live(): Promise<void> {
   expect(model.requests.at(-1)?.headers['x-api-key']).toBe(KEY)
 }
 
-function filesHolding(secret: string): readonly string[] {
-  return globSync('**/*', { cwd: rig.root }).filter((name) => {
-    const path = join(rig.root, name)
-    return statSync(path).isFile() && readFileSync(path, 'latin1').includes(secret)
-  })
-}
-
 /** Neither the page nor the tool, nor through the tool the model, has received a key. */
 function expectNoKeySent(): void {
   const requested = model.requests.map(({ body }) => JSON.stringify(body)).join('')
@@ -158,9 +152,9 @@ describe('row 31', () => {
         endpoints: [{ id: 'lab', hasKey: true, headerNames: ['X-Pass'], keyRest: 'sealed' }],
       })
       expectNoKeySent()
-      for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
+      for (const secret of [KEY, HEADER]) expect(filesHolding(secret, rig.root)).toEqual([])
       expect(globSync('data/*.key', { cwd: rig.root })).toHaveLength(2)
-      expect(filesHolding('turn ended')).toContain('data/log/phoenix.log')
+      expect(filesHolding('turn ended', rig.root)).toContain('data/log/phoenix.log')
     },
   )
 
@@ -171,7 +165,7 @@ describe('row 31', () => {
       await start(BASIC_TEXT)
       await live()
       expectNoKeySent()
-      for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
+      for (const secret of [KEY, HEADER]) expect(filesHolding(secret, rig.root)).toEqual([])
       expect(globSync('data/*.key', { cwd: rig.root })).toEqual([])
       expect(await request('keys.keep', { rest: 'file' })).toMatchObject({
         keyRest: 'file',
@@ -179,7 +173,7 @@ describe('row 31', () => {
         endpoints: [{ keyRest: 'file' }],
       })
       const files = ['data/anthropic.key', 'data/lab.key']
-      expect(filesHolding(KEY).toSorted()).toEqual(files)
+      expect(filesHolding(KEY, rig.root).toSorted()).toEqual(files)
       for (const file of files) expect(statSync(join(rig.root, file)).mode & 0o777).toBe(0o600)
       expectNoKeySent()
     },
