@@ -95,9 +95,9 @@ export class InProcessApp {
     const arrived = await this.#deliveryThread.arrival(ms)
     const idle = this.untilIdle(conversationId)
     let departed = arrived
-    const accepted = this.step(conversationId, () => {
+    const accepted = this.step(conversationId, ({ state }) => {
       departed = currentMoment()
-      return true
+      return state.type === 'idle' || state.type === 'cancelling'
     })
     this.#deliver({ type: 'cancel', id: ++this.#count, conversationId })
     await accepted
