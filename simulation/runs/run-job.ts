@@ -53,12 +53,15 @@ export async function runJob(job: Job): Promise<JobResult> {
     return outcome
   }
 
-  /** Fails each statement of a write, one after the other. */
-  async function failEach(seed: number, write: number): Promise<void> {
-    for (let statement = 0; statement < STATEMENTS && failure === null; statement++) {
-      const { hasStruck } = await run(seed, { failing: write * STATEMENTS + statement })
+  /** Fails each statement of a write, one after the other. Returns whether every promise was kept. */
+  async function failEach(seed: number, write: number): Promise<boolean> {
+    for (let statement = 0; statement < STATEMENTS; statement++) {
+      const failing = write * STATEMENTS + statement
+      const { hasStruck, violation } = await run(seed, { failing })
+      if (violation !== null) return false
       if (!hasStruck) break
     }
+    return true
   }
 
   async function runApart(seed: number): Promise<void> {
@@ -80,7 +83,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     const deaths = job.mode === 'crashes' ? 2 * writes : 0
     for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, { commit })
     const faults = job.mode === 'failures' ? failable : 0
-    for (let write = 0; write < faults && failure === null; write++) await failEach(seed, write)
+    for (let write = 0; write < faults; write++) if (!(await failEach(seed, write))) break
     if (failure !== null) break
   }
   const { user, system } = process.threadCpuUsage(before)

@@ -3,7 +3,13 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type CommandName, commands, isCommandName } from '../../../shared/protocol/commands.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { BROKEN, DAMAGED, isDamage, resultOf, storageError } from '../../runtime/conversation/answers.ts'
+import {
+  BROKEN,
+  DAMAGED,
+  isDamage,
+  resultOf,
+  storageError,
+} from '../../runtime/conversation/answers.ts'
 import { ClientSession } from '../../runtime/commands/session/client-session.ts'
 import type { Handlers } from '../../runtime/commands/handler-ports.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'

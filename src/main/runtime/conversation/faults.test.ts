@@ -117,9 +117,9 @@ test('a message whose step throws after a wait for a locked database is not said
   )
   await world.time.settle()
   world.store.failing = null
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) => {
-    commit.call(world.store, each)
+    commit(each)
     throw new Error('a bug')
   }
   await world.time.advance(100)
