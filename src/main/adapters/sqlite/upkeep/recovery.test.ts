@@ -52,16 +52,16 @@ test('a rescue that fails leaves no file', async () => {
   await filled(file, false)
   const db = new Database(file)
   db.pragma('foreign_keys = OFF')
-  db.exec(
-    "UPDATE conversations SET parent_id = 'gone', parent_call_id = 'x', parent_index = 0, task = 't' WHERE id = 'c1'",
-  )
+  db.exec(`
+    UPDATE conversations SET parent_id = 'gone', parent_call_id = 'x', parent_index = 0, task = 't' WHERE id = 'c1';
+    CREATE TRIGGER stays BEFORE DELETE ON conversations BEGIN SELECT RAISE (ABORT, 'it stays'); END`)
   db.close()
   await makeBackup(file, backupFolder(dirname(file)), NOW)
   writeFileSync(file, 'no database'.repeat(1000))
   const recovery = recoveryOf(file)
   expect(await recovery.prepared()).toMatchObject({
     rescued: null,
-    problem: expect.stringContaining('the rescued copy is incomplete'),
+    problem: expect.stringContaining('it stays'),
   })
   await recovery.close()
   expect(readdirSync(dirname(file)).filter((name) => name.includes('.rescued'))).toEqual([])
