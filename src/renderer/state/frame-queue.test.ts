@@ -10,7 +10,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -30,29 +29,6 @@ describe('the frame queue', () => {
     expect(batches).toEqual([Array.from({ length: 20_000 }, (_, index) => index)])
     vi.advanceTimersByTime(1_000)
     expect(batches).toHaveLength(1)
-  })
-
-  test('pauses after a slow frame for as long as it took, so that what has arrived is handed over', () => {
-    let now = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-    const batches: (readonly string[])[] = []
-    const queue = createFrameQueue<string>((items) => {
-      batches.push(items)
-      now += items.includes('slow') ? 100 : 1
-    })
-    queue.push('slow')
-    paint()
-    queue.push('output')
-    expect(frames).toHaveLength(0)
-    vi.advanceTimersByTime(99)
-    queue.push('the end of the turn')
-    expect(frames).toHaveLength(0)
-    vi.advanceTimersByTime(1)
-    paint()
-    expect(batches).toEqual([['slow'], ['output', 'the end of the turn']])
-    vi.advanceTimersByTime(0)
-    queue.push('fast')
-    expect(frames).toHaveLength(1)
   })
 
   test('continues in a window that paints nothing', () => {
