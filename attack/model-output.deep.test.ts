@@ -74,6 +74,23 @@ function watch(page: Page, origin: string): string[] {
   return done
 }
 
+/** Brings all articles to the screen, one after the other, each with its cards open. */
+async function showAll(page: Page, count: number): Promise<void> {
+  const articles = page.locator('article')
+  await expect
+    .poll(async () => {
+      await articles.first().scrollIntoViewIfNeeded()
+      return articles.count()
+    })
+    .toBe(count)
+  for (const article of await articles.all()) {
+    await article.scrollIntoViewIfNeeded()
+    await article.locator('.body').waitFor()
+    const closed = article.locator('details:not([open]) > summary')
+    while ((await closed.count()) > 0) await closed.first().click()
+  }
+}
+
 /**
  * Tried: 43 payloads, from scripts to remote images, from six sources that can reach the page, shown and loaded again
  * from the disk: 258. Holds: no script runs, no dialog appears, and no request goes to any server but the page's own.
@@ -99,8 +116,12 @@ describeInBrowserAlone('row 28: text from a model, a command, a server and a per
       const mark = `p${index}x`
       await say(scene(), app, payload(mark, leak), `${place.replaceAll(/\W/g, '')}-${mark}`)
     }
+    const articles = await page.locator('article').count()
+    // A reload forgets it.
+    expect(await page.evaluate('window.ran ?? ""')).toBe('')
     await page.reload()
     await app.questions.last().waitFor()
+    await showAll(page, articles)
     expect(await page.evaluate('window.ran ?? ""')).toBe('')
     expect({ asked, done, complaints: complaintsOf(app) }).toEqual({
       asked: [],
