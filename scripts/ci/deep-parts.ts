@@ -13,9 +13,15 @@ export interface DeepPart {
 export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the simulator',
-    tests: ['--project', 'deep', 'simulation/'],
+    tests: ['--project', 'deep', 'simulation/simulation.deep', 'simulation/replay.deep'],
     minutes: 7,
     concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
+  },
+  {
+    name: 'deaths and failures at each write of the simulator',
+    tests: ['--project', 'deep', 'simulation/each-write.deep'],
+    minutes: 9,
+    concerns: ['src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
     name: 'the exploration of the machine',
