@@ -20,7 +20,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'deaths and failures at each write of the simulator',
     tests: ['--project', 'deep', 'simulation/each-write.deep'],
-    minutes: 9,
+    minutes: 11,
     concerns: ['src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
