@@ -50,9 +50,13 @@ export function blocksIn(json: Json, name: string): readonly Json[] {
 /** The last moment that a date can be, in ms since 1970. */
 const LAST = 8_640_000_000_000_000
 
-/** Whole ms since 1970, from a number or an ISO time; null if it is neither, or no date. */
+/** The field as `timeOf` reads it. */
 export function timeIn(json: Json, name: string): number | null {
-  const value = json[name]
+  return timeOf(json[name])
+}
+
+/** Whole ms since 1970, from a number or an ISO time; null if it is neither, or no date. */
+export function timeOf(value: unknown): number | null {
   const at = typeof value === 'string' ? Date.parse(value) : value
   return typeof at === 'number' && at >= 0 && at <= LAST ? Math.floor(at) : null
 }

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FoundSession } from '../../../shared/protocol/import-commands.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
-import { type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
+import { type Json, jsonIn, parseJson, textIn, timeIn, timeOf } from './foreign-json.ts'
 import { filesIn, foldersIn } from './list-files.ts'
 
 /** Copying a larger database would take too long. */
@@ -26,10 +26,13 @@ export function opencodeSessions(folder: string, scratch: string): readonly Foun
 function sessionsInDatabase({ path, scratch }: Copying): readonly FoundInOpencode[] {
   try {
     const rows = withCopy({ path, scratch }, (db) => db.prepare<[], SessionRow>(LIST).all())
-    return rows.map(({ folder, id, title, ...row }) => {
-      const at = timeIn({ ...row }, 'at') ?? 0
-      return { path, sessionId: id, title, folder, at }
-    })
+    return rows.map(({ at, folder, id, title }) => ({
+      path,
+      sessionId: id,
+      title,
+      folder,
+      at: timeOf(at) ?? 0,
+    }))
   } catch {
     return []
   }

@@ -5,7 +5,7 @@ import { Message } from '../../../shared/messages/message.ts'
 import type { Skipped } from '../../../shared/protocol/import-commands.ts'
 import type { PlacedExport, ReadSession } from '../../runtime/ports/import-port.ts'
 import { cutExports, type PiecesEnd } from './export-pieces.ts'
-import { type Json, parseJson, textIn, timeIn } from './foreign-json.ts'
+import { type Json, parseJson, textIn, timeIn, timeOf } from './foreign-json.ts'
 
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
@@ -153,7 +153,7 @@ export function readPhoenix(text: string): ReadSession {
 /** The message with its new number; what a rewind and the summary of a part refer to came before them. */
 function renumbered(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
-  const at = { ...message, seq: places.get(seq) ?? seq, at: timeIn({ ...message }, 'at') ?? 0 }
+  const at = { ...message, seq: places.get(seq) ?? seq, at: timeOf(message.at) ?? 0 }
   if (content.type === 'rewound') {
     const fromSeq = readThrough(content.fromSeq - 1, places) + 1
     return { ...at, content: { ...content, fromSeq } }

@@ -63,8 +63,6 @@ export type RipgrepOutcome =
   /** `reason`: a sentence. */
   | { readonly type: 'failed'; readonly reason: string }
 
-type Done = Extract<RipgrepOutcome, { type: 'done' }>
-type Followed = Exclude<RipgrepOutcome, Done> | Omit<Done, 'ignoresNothing'>
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Runs ripgrep once, without a shell. When this resolves, no process of it is alive. Never rejects. */
@@ -79,8 +77,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   const ignoresNothing = isWalk && (await hasEndlessRules(request.folder))
   try {
     const args = ignoresNothing ? [...request.args, '--no-ignore'] : request.args
-    const outcome = await follow(start(program, { ...request, args }), request)
-    return outcome.type === 'done' ? { ...outcome, ignoresNothing } : outcome
+    return await follow(start(program, { ...request, args }), request, ignoresNothing)
   } catch (error) {
     return { type: 'failed', reason: `ripgrep could not be started: ${fileFault(error)}.` }
   }
@@ -125,7 +122,11 @@ function start(program: string, { args, folder, files = ['./'] }: RipgrepRequest
   })
 }
 
-async function follow(child: Child, request: RipgrepRequest): Promise<Followed> {
+async function follow(
+  child: Child,
+  request: RipgrepRequest,
+  ignoresNothing: boolean,
+): Promise<RipgrepOutcome> {
   const { limitMs, maxBytes, signal } = request
   const output: Buffer[] = []
   let bytes = 0
@@ -149,9 +150,9 @@ async function follow(child: Child, request: RipgrepRequest): Promise<Followed> 
   const ended = await within(Promise.race([closed, isFull.promise]), limitMs, signal)
   if (ended.type !== 'done' || bytes > maxBytes) await end(child, closed)
   if (ended.type === 'aborted') return { type: 'aborted' }
-  const fault = ended.type === 'done' && bytes <= maxBytes ? faultOf(child) : null
-  if (fault !== null) return { type: 'failed', reason: fault }
   const cut = bytes > maxBytes ? 'size' : ended.type === 'late' ? 'time' : null
+  const fault = cut === null ? faultOf(child) : null
+  if (fault !== null) return { type: 'failed', reason: fault }
   const hasFailed = child.exitCode === FAILED
   const isRefused = hasFailed && bytes === 0
   return {
@@ -160,6 +161,7 @@ async function follow(child: Child, request: RipgrepRequest): Promise<Followed> 
     cut,
     // --no-messages silences only the errors of files.
     hasUnreadable: hasFailed && complaint === '',
+    ignoresNothing,
     complaint: isRefused ? complaint.trim() : '',
   }
 }

@@ -19,13 +19,23 @@ export async function openSockets(covered: readonly string[]): Promise<OpenSocke
   const folders = new Map<string, string>()
   const sockets = new Set<string>()
   const closed = new Set<string>()
-  const isOutside = (path: string): boolean => !isCovered(path)
-  for (const path of await withMoved([...(await listed())].filter(isOutside))) {
+  /** Returns false if there is no socket of this name. */
+  async function take(path: string): Promise<boolean> {
     const real = await realSocket(path, folders)
-    if (real === null || isCovered(real)) continue
+    if (real === null) return false
+    if (isCovered(real)) return true
     const folder = await closedFolderAbove(real)
     if (folder === null) sockets.add(real)
     else closed.add(folder)
+    return true
+  }
+
+  const left = new Set<string>()
+  for (const path of await listed()) {
+    if (!isCovered(path) && !(await take(path))) left.add(dirname(path))
+  }
+  for (const folder of left) {
+    for (const path of await socketsIn(folder)) await take(path)
   }
   return { sockets: [...sockets], closed: [...closed] }
 }
@@ -36,27 +46,9 @@ async function listed(): Promise<ReadonlySet<string>> {
   return new Set(paths.filter((path) => path !== undefined))
 }
 
-/** These, and the sockets in each folder in which one of these is gone. */
-async function withMoved(paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const all = new Set(paths)
-  const folders = new Set<string>()
-  for (const path of paths) {
-    if (!(await isThere(path))) folders.add(dirname(path))
-  }
-  for (const folder of folders) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      if (entry.isSocket()) all.add(join(folder, entry.name))
-    }
-  }
-  return all
-}
-
-function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
+async function socketsIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isSocket()).map(({ name }) => join(folder, name))
 }
 
 /** Null if there is none, or if this account cannot see it: then its commands cannot either. */
