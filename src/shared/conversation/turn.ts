@@ -241,7 +241,7 @@ export const Verdict = z.discriminatedUnion('type', [
       limitMs: z.number().positive(),
       /** True if a person allowed exactly this call. */
       isApproved: z.boolean(),
-      /** False: allowed only because a sandbox prevents changes to the folder. (Absent in old rows.) */
+      /** False: judged where nothing may change, so it never runs with a writable folder. (Absent in old rows.) */
       mayWrite: z.boolean().default(true),
       /** The command that a person put in place of the model's (docs/decisions/068). Null if it is unchanged. */
       editedTo: z.string().nullable().default(null),

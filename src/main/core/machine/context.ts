@@ -48,6 +48,11 @@ export function modeOf({
   return callerOf(role) === 'explorer' ? 'readOnly' : permissionMode
 }
 
+/** True if the mode lets calls change the folder. */
+export function mayWriteIn(context: Pick<Context, 'permissionMode' | 'role'>): boolean {
+  return modeOf(context) !== 'readOnly'
+}
+
 /** Everything that a step may know besides the state. Plain JSON; a step never looks anything up. */
 export interface Context {
   readonly conversationId: ConversationId

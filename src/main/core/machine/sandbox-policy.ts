@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../shared/conversation/turn.ts'
-import { type Context, modeOf } from './context.ts'
+import { type Context, mayWriteIn } from './context.ts'
 
 /** What a command can access in the sandbox, besides its own temp folder and caches. Null: it runs unsandboxed. */
 export interface SandboxPolicy {
@@ -18,7 +18,7 @@ export function sandboxPolicyOf(
   { mayWrite }: Pick<Run, 'mayWrite'>,
 ): SandboxPolicy | null {
   if (!context.isSandboxed) return null
-  const isWritable = mayWrite && modeOf(context) !== 'readOnly'
+  const isWritable = mayWrite && mayWriteIn(context)
   return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
 }
 

@@ -96,17 +96,20 @@ test('a sandbox that makes the folder read-only lets bash run there, and changes
   }
 })
 
-/** The sandbox policy of a bash that was judged under this mode and runs under auto. */
-function policyWhenJudged(permissionMode: PermissionMode): SandboxPolicy | null {
-  const context: Context = { ...ROOT, permissionMode, isSandboxed: true }
-  const verdict = judge(bash('make'), 0, context)
+/** The sandbox policy of a call that was judged under this mode and runs under auto. */
+function policyWhenJudged(call: CallFacts, permissionMode: PermissionMode): SandboxPolicy | null {
+  const rules = [{ tool: 'web_fetch', subject: 'example.org', match: 'exact' }] as const
+  const context: Context = { ...ROOT, permissionMode, isSandboxed: true, rules }
+  const verdict = judge(call, 0, context)
   if (verdict.type !== 'run') return null
   return sandboxPolicyOf({ ...context, permissionMode: 'auto' }, verdict)
 }
 
-test('a command that runs only because of the sandbox may not write, whatever the mode becomes', () => {
-  expect(policyWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
-  expect(policyWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
+test('a call that was judged where nothing may change never gets a writable folder, whatever the mode becomes', () => {
+  for (const call of [bash('make'), think('hm'), read('a.ts'), fetching('example.org')]) {
+    expect(policyWhenJudged(call, 'readOnly')).toEqual({ folder: 'readOnly', network: true })
+    expect(policyWhenJudged(call, 'auto')).toEqual({ folder: 'writable', network: true })
+  }
 })
 
 test('a command outside the sandbox needs approval, and is refused where nothing may change', () => {

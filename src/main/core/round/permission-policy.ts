@@ -9,7 +9,7 @@ import {
 } from '../../../shared/conversation/turn.ts'
 import { questionOf } from '../../../shared/messages/user-question.ts'
 import { tasksOf } from '../request/agent-tools.ts'
-import { callerOf, type Context, modeOf } from '../machine/context.ts'
+import { callerOf, type Context, mayWriteIn, modeOf } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'
 
 type Runnable = Pick<
@@ -67,7 +67,8 @@ export function judgeInTurn(call: Call, context: Context): Call {
   const { isApproved, limitMs, mayWrite } = verdict
   // A call that leaves the folder runs only if a person allowed it.
   const now = verdictOf({ action, limitMs, reach: 'inside', subject }, name, context)
-  const isHeld = now.type === 'refuse' || (now.type === 'ask' && !isApproved && mayWrite)
+  const isConfined = action === 'command' && !mayWrite
+  const isHeld = now.type === 'refuse' || (now.type === 'ask' && !isApproved && !isConfined)
   return isHeld ? { ...call, verdict: now } : call
 }
 
@@ -80,17 +81,15 @@ function reachBehind(why: AskReason): Runnable['reach'] {
 function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
   const permission = permissionOf(check, context)
   const { limitMs, subject } = check
+  const mayWrite = mayWriteIn(context)
+  const run: Verdict = { type: 'run', limitMs, isApproved: false, mayWrite, editedTo: null }
   switch (permission.type) {
-    case 'run': {
-      const { mayWrite } = permission
-      return { type: 'run', limitMs, isApproved: false, mayWrite, editedTo: null }
-    }
+    case 'run':
+      return run
     case 'ask': {
       const { why } = permission
       const isAllowed = canBeRuled(why) && context.rules.some((rule) => allows(rule, tool, subject))
-      return isAllowed
-        ? { type: 'run', limitMs, isApproved: false, mayWrite: true, editedTo: null }
-        : { type: 'ask', limitMs, why }
+      return isAllowed ? run : { type: 'ask', limitMs, why }
     }
     case 'refuse':
       return refuse(permission.text)
@@ -100,13 +99,11 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
 }
 
 type Permission =
-  | { readonly type: 'run'; readonly mayWrite: boolean }
+  | { readonly type: 'run' }
   | { readonly type: 'ask'; readonly why: AskReason }
   | { readonly type: 'refuse'; readonly text: string }
 
-const RUN: Permission = { type: 'run', mayWrite: true }
-/** In a sandbox that keeps the folder unchanged. */
-const RUN_READING: Permission = { type: 'run', mayWrite: false }
+const RUN: Permission = { type: 'run' }
 const ASK: Permission = { type: 'ask', why: 'mode' }
 const ASK_PRIVATE: Permission = { type: 'ask', why: 'privateHost' }
 const NO_NETWORK: Permission = {
@@ -199,7 +196,8 @@ function forCommand(context: Context): Permission {
   const mode = modeOf(context)
   switch (mode) {
     case 'readOnly':
-      return context.isSandboxed ? RUN_READING : readOnlyFor(context)
+      // The sandbox keeps the folder unchanged.
+      return context.isSandboxed ? RUN : readOnlyFor(context)
     case 'ask':
     case 'acceptEdits':
       return ASK

@@ -86,6 +86,18 @@ test('a call that a person allowed is not asked about again, but not made in a r
   expect(take(first, result, {}, readOnly).state.type).toBe('awaitingLlm')
 })
 
+test('a call that a person allowed in a read-only conversation never gets a writable folder', () => {
+  const reading = { ...SANDBOXED, permissionMode: 'readOnly' } as const
+  const leaving = { ...RUNS, action: 'read', reach: 'outside' } as const
+  const asked = inState(replied([leaving, leaving], reading), 'awaitingApproval')
+  const callIds = asked.round.remaining.map(({ callId }) => callId)
+  const once = { type: 'approvalAnswered', callIds, answer: { type: 'once' } } as const
+  const first = inState(take(asked, once, {}, reading), 'toolExecuting')
+  const { effects } = take(first, finished(first.current.workId), {}, SANDBOXED)
+  const policy = { folder: 'readOnly', network: true }
+  expect(effects.find(({ type }) => type === 'runTool')).toMatchObject({ sandboxPolicy: policy })
+})
+
 test('a reply makes calls up to its limit and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')

@@ -11,7 +11,7 @@ import {
 import { messageWhileBusy } from '../round/busy-policy.ts'
 import { failStorage, haltTurn } from '../round/close-turn.ts'
 import { contextAfter } from '../machine/context-after.ts'
-import type { Context } from '../machine/context.ts'
+import { type Context, mayWriteIn } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
 import { judgeAgain } from '../round/permission-policy.ts'
@@ -109,7 +109,7 @@ function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
 /** Continues the round unless one of its calls still waits for a decision. */
 function continueRound(draft: Draft, context: Context, state: Asking): Step {
   if (askedCalls(state).length > 0) return draft.moveTo(state)
-  const remaining = state.round.remaining.map((call) => decided(call, state))
+  const remaining = state.round.remaining.map((call) => decided(call, state, context))
   return advanceRound(draft, context, state.turn, { ...state.round, remaining })
 }
 
@@ -124,21 +124,22 @@ function fits(answered: ApprovalAnswer, call: Call): boolean {
   return verdict.type === 'ask' && canBeRuled(verdict.why) && allows(answered.rule, name, subject)
 }
 
-function decided(call: Call, { answers }: Asking): Call {
+function decided(call: Call, { answers }: Asking, context: Context): Call {
   const { verdict } = call
   const decision = answers.find(({ callId }) => callId === call.callId)
   if (decision === undefined || verdict.type !== 'ask') return call
-  return { ...call, verdict: verdictBy(decision.answer, verdict.limitMs) }
+  return { ...call, verdict: verdictBy(decision.answer, verdict.limitMs, context) }
 }
 
-function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {
+function verdictBy(answered: ApprovalAnswer, limitMs: number, context: Context): Verdict {
+  const mayWrite = mayWriteIn(context)
   switch (answered.type) {
     case 'once':
     case 'always':
-      return { type: 'run', limitMs, isApproved: true, mayWrite: true, editedTo: null }
+      return { type: 'run', limitMs, isApproved: true, mayWrite, editedTo: null }
     case 'edited': {
       const { command } = answered
-      return { type: 'run', limitMs, isApproved: true, mayWrite: true, editedTo: command }
+      return { type: 'run', limitMs, isApproved: true, mayWrite, editedTo: command }
     }
     case 'deny': {
       const reason = answered.reason.trim()
