@@ -35,6 +35,19 @@ describeInBrowserAlone('a second tab of the browser', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('what it adds to a text leaves the caret where the text is edited here', async () => {
+    const { app } = await scene().conversation()
+    await app.message.fill('two three')
+    await app.message.press('Home')
+    const second = await app.secondTab()
+    await expect.poll(() => second.message.inputValue()).toBe('two three')
+    await second.message.press('End')
+    await second.page.keyboard.type(' four')
+    await expect.poll(() => app.message.inputValue()).toBe('two three four')
+    await app.page.keyboard.type('one ')
+    await expect.poll(() => second.message.inputValue()).toBe('one two three four')
+  })
+
   test('gives its access to the window of a host that was killed and started again, which goes on with its text', async () => {
     const { model } = scene()
     model.enqueue(message([text('Before.')]), message([text('After.')]))

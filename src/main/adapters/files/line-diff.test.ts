@@ -90,7 +90,7 @@ test('a created or deleted file is compared to /dev/null, its first 200 lines', 
 
 test('a name with line breaks adds no lines of its own', () => {
   const name = 'a\n--- a/b\r\n+++ b/b'
-  const head = ['--- /dev/null', '+++ b/a\uFFFD--- a/b\uFFFD\uFFFD+++ b/b']
+  const head = ['--- /dev/null', String.raw`+++ "b/a\n--- a/b\r\n+++ b/b"`]
   expect(unifiedDiff(name, null, 'x\n').lines.slice(0, 2)).toEqual(head)
 })
 

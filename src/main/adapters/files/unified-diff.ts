@@ -31,11 +31,9 @@ export function unifiedDiff(
   now: string | null,
   limits: DiffLimits = FOR_MODELS,
 ): FileDiff {
-  // A name with a line break would add extra lines to the diff.
-  const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
-    `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
-    `+++ ${now === null ? '/dev/null' : `b/${shown}`}`,
+    `--- ${old === null ? '/dev/null' : quoted(`a/${name}`)}`,
+    `+++ ${now === null ? '/dev/null' : quoted(`b/${name}`)}`,
   ]
   const part = partOf(old ?? '', now ?? '')
   const maxLines = Math.min(old === null || now === null ? limits.newLines : Infinity, MOST_SHOWN)
@@ -131,6 +129,16 @@ function cut(marked: string, max: number): string {
   const left = marked.length - 1 - max
   const shown = left > 0 ? `${marked.slice(0, max + 1)}… ${left} more characters` : marked
   return shown.toWellFormed()
+}
+
+/** As git prints it: a name with a line break, which would add lines to the diff, is quoted. */
+function quoted(name: string): string {
+  if (!/[\r\n]/.test(name)) return name
+  return `"${withoutBreaks(name.replaceAll(/["\\]/g, String.raw`\$&`))}"`
+}
+
+export function withoutBreaks(text: string): string {
+  return text.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
 }
 
 function range(above: number, from: number, to: number): string {

@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { encodeWhole, nameOfEncoding, type TextForm } from '../../files/encoding.ts'
 import { lineEndsOf, withLf, type LineEnds } from '../../files/line-ends.ts'
-import { FOR_MODELS, FOR_PEOPLE, unifiedDiff } from '../../files/unified-diff.ts'
+import { FOR_MODELS, FOR_PEOPLE, unifiedDiff, withoutBreaks } from '../../files/unified-diff.ts'
 import { cappedLines, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { applyHunks } from './apply-hunks.ts'
 import { editText } from './edit-text.ts'
@@ -208,7 +208,7 @@ function difference(
   const said = [...notes, ...changed.flatMap(({ before }) => before.notes)]
   const all = [
     // A note names files, and a name can contain a line break.
-    ...said.map((note) => (shownTo === 'model' ? note : note.replaceAll(/[\r\n]/g, '\uFFFD'))),
+    ...said.map((note) => (shownTo === 'model' ? note : withoutBreaks(note))),
     ...diffs.flatMap(({ lines }) => lines),
   ]
   const { leftOut, shown } = cappedLines(all, MAX_BYTES[shownTo])

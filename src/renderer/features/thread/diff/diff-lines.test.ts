@@ -23,6 +23,11 @@ test('a diff becomes rows with their line numbers', () => {
   ])
 })
 
+test('a quoted name has its line breaks, quotes and backslashes', () => {
+  const text = String.raw`--- "a/one\ntwo\r\"\\n"` + '\n' + String.raw`+++ "b/one\ntwo\r\"\\n"`
+  expect(parseDiff(text)).toEqual([{ type: 'file', name: 'one\ntwo\r"\\n', what: 'changed' }])
+})
+
 test('a removed line that looks like a header is a removed line', () => {
   const text = ['--- a/x', '+++ b/x', '@@ -1,2 +1 @@', '--- a/y', '-@@ -1 +1 @@', '+++ b/y'].join(
     '\n',

@@ -30,6 +30,7 @@ export function firstLineOf(rows: readonly DiffRow[], at: number): number | null
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const NOWHERE = '/dev/null'
+const BREAKS: Readonly<Record<string, string>> = { n: '\n', r: '\r' }
 
 /**
  * Parses a unified diff, using the counts of its hunks, because a removed line may look like a header. Null: not a
@@ -68,8 +69,8 @@ class DiffReader {
   #readBetween(line: string): void {
     const hunk = HUNK.exec(line)
     if (hunk !== null) this.#beginHunk(hunk)
-    else if (line.startsWith('--- ')) this.#from = line.slice(4)
-    else if (line.startsWith('+++ ')) this.#beginFile(line.slice(4))
+    else if (line.startsWith('--- ')) this.#from = unquoted(line.slice(4))
+    else if (line.startsWith('+++ ')) this.#beginFile(unquoted(line.slice(4)))
     else if (line !== '') this.rows.push({ type: 'note', text: line })
   }
 
@@ -113,4 +114,10 @@ class DiffReader {
     this.#now += 1
     this.#nowLeft -= 1
   }
+}
+
+/** A name with a line break is quoted, as git does it. */
+function unquoted(name: string): string {
+  const inside = /^"(.*)"$/s.exec(name)?.[1]
+  return inside?.replaceAll(/\\(.)/gs, (_whole, code: string) => BREAKS[code] ?? code) ?? name
 }
