@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
 import { freshFolder } from './support/host.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { openFile, opened } from './open-file.ts'
 
@@ -52,6 +52,16 @@ describeInBrowser('a damaged database', (scene) => {
     await app.button('Restore').click()
     await app.answers.filter({ hasText: 'waits' }).waitFor()
     await expect.poll(() => app.button('Stop all work and check').count()).toBe(0)
+  })
+
+  test('the key, the address and the permissions of the environment count after a restore too', async () => {
+    const app = await damagedInUse(scene())
+    await app.button('Stop all work and check').click()
+    await app.button('Restore').click()
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+    scene().model.enqueue(message([bash('echo again')]), message([text('The same model.')]))
+    await app.send('Are you the same?')
+    await app.answers.filter({ hasText: 'The same model.' }).waitFor()
   })
 
   test('starting empty needs confirmation', async () => {

@@ -48,6 +48,8 @@ class ServiceLifecycle implements StartedPhoenix {
   readonly #options: PhoenixOptions
   readonly tokens: ReturnType<typeof openTokens>
   readonly #file: string
+  /** Each program takes its settings out of the environment, where the next one must find them again. */
+  readonly #given: Readonly<NodeJS.ProcessEnv>
   readonly #connections = new Set<ClientConnection>()
   #service: Service | null = null
   #replacing: Promise<void> | null = null
@@ -62,6 +64,7 @@ class ServiceLifecycle implements StartedPhoenix {
     this.#options = options
     this.tokens = openTokens(options.dataFolder, () => Date.now())
     this.#file = join(options.dataFolder, 'phoenix.db')
+    this.#given = { ...options.environment }
   }
 
   /** Null once clients are served. A sentence if the database was refused and left untouched. */
@@ -131,6 +134,7 @@ class ServiceLifecycle implements StartedPhoenix {
     const reopenAfterFault = (): void => this.#reopenAfterFault()
     const upkeepParts = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }
     const store = { ...opened.value, file, ...upkeepParts }
+    Object.assign(options.environment, this.#given)
     try {
       const program = await compose({ ...options, tokens: this.tokens }, store)
       if (!program.ok) {
