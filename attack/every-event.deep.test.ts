@@ -133,18 +133,34 @@ function isLasting({ type }: ClientEvent): boolean {
   return type === 'conversation.stepped' || type === 'list.changed' || type === 'list.removed'
 }
 
-/** Resolves after this many events about something lasting. */
-function afterEvents(client: BenchClient, count: number): Promise<void> {
+/** What the script must have reached by its last event: each of these is a moment of a kill. */
+const MOMENTS = [
+  'list.changed',
+  'list.removed',
+  'idle',
+  'llmRequesting',
+  'toolExecuting',
+  'awaitingSubAgents',
+  'awaitingApproval',
+]
+
+function momentOf(event: ClientEvent): string {
+  return event.type === 'conversation.stepped' ? event.state.type : event.type
+}
+
+/** Resolves after this many events about something lasting, with the last one's moment. */
+function afterEvents(client: BenchClient, count: number): Promise<string> {
   return new Promise((resolve) => {
     let seen = 0
     client.hear((event) => {
-      if (isLasting(event) && ++seen === count) resolve()
+      if (isLasting(event) && ++seen === count) resolve(momentOf(event))
     })
   })
 }
 
 test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is running, and everything is there`, async () => {
   const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+  const struck: string[] = []
   for (let count = 1; count <= EVENTS; count++) {
     const dataFolder = freshFolder('event')
     const host = await Host.start({ environment, dataFolder })
@@ -154,7 +170,7 @@ test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is ru
     const moment = afterEvents(client, count)
     // A request that the kill cuts off is never answered.
     void life.run()
-    await moment
+    struck.push(await moment)
     await host.kill()
     const next = await Host.start({ environment, dataFolder })
     await expectWhole(await BenchClient.connect(next.address), life, count)
@@ -162,6 +178,7 @@ test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is ru
     for (const made of [dataFolder, `${dataFolder}-cache`])
       rmSync(made, { recursive: true, force: true })
   }
+  expect(struck).toEqual(expect.arrayContaining(MOMENTS))
 }, 3_600_000)
 
 async function expectWhole(client: BenchClient, life: Life, count: number): Promise<void> {

@@ -33,7 +33,9 @@ describe.runIf(hasSandbox)('programs planted for the git of the person', () => {
         project.lay(kind)
         // A second run plants them again on the leftovers of the first one.
         for (let run = 0; run < 2; run++) {
-          printed = printedBy(await runIn(supervisor, ground, project.command(script)))
+          const planting = project.command(`${script}\necho planted`)
+          printed = printedBy(await runIn(supervisor, ground, planting))
+          expect(printed).toContain('planted')
           project.look()
         }
         if (project.hasRun) ran += 1

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
@@ -83,6 +83,16 @@ const THROWING = `
 `
 const ERRORS = 30
 
+/** How many of them its log names. */
+function caughtBy({ dataFolder }: Host): number {
+  const log = join(dataFolder, 'log/phoenix.log')
+  if (!existsSync(log)) return 0
+  const lines = readFileSync(log, 'utf8').split('\n')
+  return lines.filter(
+    (line) => line.includes('a fault was caught') && line.includes('from nowhere'),
+  ).length
+}
+
 test(`unexpected errors never end the host, ${ERRORS} times, and the client is notified`, async () => {
   const model = await startFakeModelServer()
   onTestFinished(() => model.close())
@@ -91,8 +101,9 @@ test(`unexpected errors never end the host, ${ERRORS} times, and the client is n
   const client = await BenchClient.connect(host.address)
   await client.request('app.open', {})
   const told = client.next('host.faulted')
-  for (let error = 0; error < ERRORS; error++) {
+  for (let error = 1; error <= ERRORS; error++) {
     process.kill(host.pid, 'SIGUSR2')
+    await expect.poll(() => caughtBy(host)).toBe(error)
     await client.request('app.open', {})
   }
   expect((await told).message).toContain('keeps running')

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { start } from '../processes/supervisor-fixture.ts'
 import { PLANTINGS, Project } from './planting.fixture.ts'
-import { sandboxedSupervisor, Ground, hasSandbox, OPEN, runIn } from './sandbox.fixture.ts'
+import {
+  sandboxedSupervisor,
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+} from './sandbox.fixture.ts'
 
 /** How often git runs while something is planted in a loop. */
 const LOOKS = 20
@@ -18,10 +25,10 @@ test.runIf(hasSandbox)(
     const project = new Project(ground)
     const loop = 'while :; do echo ../evil > .git/commondir; done 2>/dev/null &'
     // The first process of the sandbox, whose end ends the others, gets the processor late because of its nice value.
-    const script = `renice -n 19 -p 1; for i in {1..20}; do ${loop} done; sleep 0.03`
+    const script = `renice -n 19 -p 1; for i in {1..20}; do ${loop} done; sleep 0.03; [ -e .git/commondir ] && echo planted`
     for (let round = 0; round < 20; round++) {
       project.lay('repository')
-      await runIn(supervisor, ground, script)
+      expect(printedBy(await runIn(supervisor, ground, script))).toContain('planted')
       expect(existsSync(join(ground.folder, '.git/commondir'))).toBe(false)
     }
     await supervisor.close()

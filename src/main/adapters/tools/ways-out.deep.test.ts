@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CHANGING_TOOLS } from '../../../shared/conversation/file-tools.ts'
 import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { HOSTILE_PATHS, plantEscapes, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
@@ -62,20 +61,23 @@ function outsideFiles(): Record<string, string> {
 test.for(ESCAPES)(
   'row 29, %s: no spelling of a path leads out of the folder without asking',
   { timeout: 120_000 },
-  async ([, tool, inputOf]) => {
+  async ([door, tool, inputOf]) => {
     expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
     const before = outsideFiles()
-    let ran = 0
+    let worked = 0
     for (const [path, judged] of HOSTILE_PATHS) {
+      // As before the last call.
+      for (const name of ['mine', 'src/a.ts']) workspace.write(name, `a\n${PART}\n`)
       const input = inputOf(pathOn(workspace, path))
       const facts = await workspace.inspect(tool, input)
       if (judge(facts, 0, context).type !== 'run') continue
       if ('path' in input) expect([path, judged]).toEqual([path, 'inside'])
-      ran += 1
-      const { text } = await workspace.run(facts)
+      const { outcome, text } = await workspace.run(facts)
+      if (outcome === 'ok') worked += 1
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
-    if (!CHANGING_TOOLS.has(tool)) expect(ran).toBeGreaterThan(10)
+    // Of the spellings that stay inside, only `.` is a folder.
+    expect(worked).toBeGreaterThanOrEqual(['list', 'find'].includes(door) ? 1 : 8)
     expect(outsideFiles()).toEqual(before)
   },
 )
