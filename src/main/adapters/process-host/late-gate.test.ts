@@ -4,21 +4,32 @@ import { expect, test } from 'vitest'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import type { OpenChannel } from './channel.ts'
-import { headerOf, type HostOrder } from './messages.ts'
+import { headerOf, type HostOrder, type HostReport } from './messages.ts'
 import { createProcessHost } from './process-host.ts'
 import { orderOf } from './process-host.fixture.ts'
+import { makeNamedPipes } from '../processes/spawn/output-pipes.ts'
+
+async function makePipes(
+  paths: readonly string[],
+  onReport: (report: HostReport) => void,
+): Promise<void> {
+  onReport({ type: 'pipesMade', areMade: await makeNamedPipes(paths) })
+}
 
 test.runIf(process.platform === 'linux')(
   'a gate that comes late is closed if its command was given up, and not if that has only ended',
   async () => {
     using data = temporaryFolder()
     const orders: HostOrder[] = []
+    let starts = 0
     let endsAtOnce = false
     /** Says that each command has started, and nothing of its gate. */
     const processHost: OpenChannel = (_, { onReport }) => ({
       send(order) {
         orders.push(order)
         if (order.type === 'greeting') return onReport({ type: 'ready' })
+        if (order.type === 'makePipes') return void makePipes(order.paths, onReport)
+        starts += 1
         const { id } = order
         onReport({ type: 'started', id, pid: process.pid, startTime: 0, gate: id })
         if (endsAtOnce) onReport({ type: 'exited', id, exit: { code: 1, signal: null } })
@@ -30,7 +41,7 @@ test.runIf(process.platform === 'linux')(
     const host = createProcessHost(options, createRunTokens().next(), 1_000)
     try {
       host.prepare()
-      await until(() => orders.length === 1)
+      await until(() => orders.length > 0)
       const [greeting] = orders
       if (greeting?.type !== 'greeting') throw new Error('no greeting')
       const comes = async (id: number) => {
@@ -43,7 +54,7 @@ test.runIf(process.platform === 'linux')(
       expect(await host.start(order)).toEqual({ type: 'lost' })
       await once(await comes(0), 'close')
       const next = host.start(order)
-      await until(() => orders.length === 3)
+      await until(() => starts === 2)
       const gate = await comes(1)
       const started = await next
       expect(started).toMatchObject({ type: 'started', child: { gate: { destroyed: false } } })
@@ -51,7 +62,7 @@ test.runIf(process.platform === 'linux')(
       // A command that ended before its gate came has started all the same.
       endsAtOnce = true
       const ended = host.start(order)
-      await until(() => orders.length === 4)
+      await until(() => starts === 3)
       const late = await comes(2)
       expect(await ended).toMatchObject({ type: 'started', child: { gate: { destroyed: false } } })
       late.destroy()

@@ -18,6 +18,8 @@ export type HostOrder =
       /** The paths of the pipes that it prints into. */
       readonly pipes: readonly [string, string]
     }
+  /** Comes again only after its answer. `PATH`: where to find the program that makes them. */
+  | { readonly type: 'makePipes'; readonly paths: readonly string[]; readonly PATH?: string }
 
 /** From the process host. `gate`: the number of the connection on which the command waits; null if it does not wait. */
 export type HostReport =
@@ -33,6 +35,8 @@ export type HostReport =
   | { readonly type: 'failed'; readonly id: number; readonly code: string }
   /** Follows `started`, before or after the last output of the process. */
   | { readonly type: 'exited'; readonly id: number; readonly exit: Exit }
+  /** False if not all of them were made. */
+  | { readonly type: 'pipesMade'; readonly areMade: boolean }
 
 export const SECRET_BYTES = 16
 export const HEADER_BYTES = SECRET_BYTES + 4

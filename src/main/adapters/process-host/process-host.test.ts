@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type {
   CommandProcess,
   ProcessOrder,
@@ -151,6 +151,18 @@ describe.runIf(hasProc)('the process host', () => {
     const expected = names.map((name) => [`${name}\n`, `${name}\n`, { code: 0, signal: null }])
     expect(await Promise.all(runs)).toEqual(expected)
     await until(() => openIn(pid) === before)
+  })
+
+  test('makes the pipes of later commands, so no fork holds this process up', async () => {
+    using tools = temporaryFolder()
+    const environment = { PATH: String(process.env['PATH']) }
+    const parents = join(tools.path, 'parents')
+    const script = `#!/bin/sh\necho $PPID >> ${parents}\nexec /usr/bin/mkfifo "$@"\n`
+    writeFileSync(join(tools.path, 'mkfifo'), script, { mode: 0o700 })
+    vi.stubEnv('PATH', tools.path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    while (!existsSync(parents)) await endOf(await started('echo on', { environment }))
+    await until(() => readFileSync(parents, 'utf8') === `${pid}\n`)
   })
 
   test('when it dies its commands count as killed, and the next ones get another process host', async () => {

@@ -14,6 +14,7 @@ import { startHere } from '../processes/spawn/spawn-process.ts'
 import {
   createOutputPipePool,
   discard,
+  makeNamedPipes,
   NO_OUTPUT_PIPES,
   type OutputPipes,
   pathsOf,
@@ -69,7 +70,9 @@ export function createProcessHost(
   startMs = START_MS,
 ): ProcessHost {
   const isLinux = process.platform === 'linux'
-  const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
+  const make = (paths: readonly string[], signal: AbortSignal): Promise<boolean> =>
+    current?.isReady === true ? current.makePipes(paths) : makeNamedPipes(paths, { signal })
+  const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES), { make }) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let isFirst = true
   let deaths = 0
@@ -130,6 +133,8 @@ interface Place {
 class RunningHost {
   isReady = false
   readonly #runs = new Map<number, Run>()
+  /** Receives the answer to the order for pipes. */
+  #madePipes: (areMade: boolean) => void = () => undefined
   readonly #onEnd: () => void
   readonly #gates: GateServer
   readonly #startMs: number
@@ -187,12 +192,25 @@ class RunningHost {
     return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 
+  /** Here the event loop would wait for a fork. One batch at a time. */
+  async makePipes(paths: readonly string[]): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#madePipes = resolve
+    const { PATH } = process.env
+    this.#channel?.send({ type: 'makePipes', paths, ...(PATH !== undefined && { PATH }) })
+    const answered = await within(promise, this.#startMs, NEVER)
+    if (answered.type === 'done') return answered.value
+    this.end()
+    return false
+  }
+
   /** Reports the processes that it was about to start as lost, and ends the tracking of those it had started. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true
     this.isReady = false
     this.#channel?.kill()
+    this.#madePipes(false)
     for (const [id, run] of this.#runs) {
       run.answered({ type: 'lost' })
       this.#settle(id, UNKNOWN_EXIT)
@@ -215,6 +233,9 @@ class RunningHost {
         return
       case 'exited':
         this.#settle(report.id, report.exit)
+        return
+      case 'pipesMade':
+        this.#madePipes(report.areMade)
         return
       default:
         assertNever(report)

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { guard } from '../../runtime/guard.ts'
 import { useDumpFilter } from '../processes/spawn/crash-dumps.ts'
+import { makeNamedPipes } from '../processes/spawn/output-pipes.ts'
 import { spawnProcess } from '../processes/spawn/spawn-process.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { headerOf, type HostOrder, type HostReport } from './messages.ts'
@@ -80,6 +81,11 @@ export function serveOrders(port: OrderPort): void {
       case 'start':
         start(order).catch((error: unknown) =>
           port.send({ type: 'failed', id: order.id, code: faultCode(error) }),
+        )
+        return
+      case 'makePipes':
+        void makeNamedPipes(order.paths, order).then((areMade) =>
+          port.send({ type: 'pipesMade', areMade }),
         )
         return
       default:

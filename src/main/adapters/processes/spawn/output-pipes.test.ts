@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
       vi.stubEnv('PATH', tools.path)
       onTestFinished(() => void vi.unstubAllEnvs())
       const place = folder()
-      const pool = createOutputPipePool(place, end === 'time' ? 200 : undefined)
+      const pool = createOutputPipePool(place, end === 'time' ? { makeMs: 200 } : {})
       const taken = pool.take()
       let makers: readonly number[] = []
       if (end === 'close') {

@@ -56,8 +56,28 @@ export const NO_OUTPUT_PIPES: OutputPipePool = {
   close: () => undefined,
 }
 
+interface MakeOptions {
+  /** Default: this program's. */
+  readonly PATH?: string
+  readonly makeMs?: number
+  readonly signal?: AbortSignal
+}
+
+interface PoolOptions {
+  /** False if not all of them were made. */
+  readonly make?: (paths: readonly string[], signal: AbortSignal) => Promise<boolean>
+  /** How long making a batch may take (ms). */
+  readonly makeMs?: number
+}
+
 /** `folder` belongs to the pool; what an earlier program left there is removed. */
-export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPipePool {
+export function createOutputPipePool(
+  folder: string,
+  {
+    makeMs = MAKE_MS,
+    make: makePipes = (paths, signal) => makeNamedPipes(paths, { signal, makeMs }),
+  }: PoolOptions = {},
+): OutputPipePool {
   let ready: string[] = []
   let made = 0
   let making: Promise<boolean> | null = null
@@ -70,7 +90,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
     const length = isFirst ? FIRST_BATCH : BATCH
     const paths = Array.from({ length }, () => join(folder, String(made++)))
     makeFolder(folder)
-    const answer = await within(makeNamedPipes(paths, makeMs, closing.signal), makeMs, NEVER)
+    const answer = await within(makePipes(paths, closing.signal), makeMs, NEVER)
     const areMade = answer.type === 'done' && answer.value
     if (areMade) ready = [...ready, ...paths]
     return areMade
@@ -149,17 +169,15 @@ function openOutputPipe(path: string): OutputPipe | null {
 }
 
 /** False if not all of them were made. Node itself cannot make any. */
-function makeNamedPipes(
+export function makeNamedPipes(
   paths: readonly string[],
-  timeout: number,
-  signal: AbortSignal,
+  { PATH = process.env['PATH'], makeMs = MAKE_MS, signal }: MakeOptions = {},
 ): Promise<boolean> {
-  const { PATH } = process.env
   const options = {
     env: { PATH },
     stdio: 'ignore',
-    timeout,
-    signal,
+    timeout: makeMs,
+    ...(signal && { signal }),
     killSignal: 'SIGKILL',
   } as const
   const child = spawn('mkfifo', ['-m', '600', ...paths], options)

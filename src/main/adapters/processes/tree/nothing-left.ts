@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type ProcessRow, readProcess } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
 
-/** How many pids the main thread may check, which takes a fraction of a millisecond. */
+/** How many pids the main thread may check, and how many living processes among them: a fraction of a millisecond each. */
 const MAX_LOOKS = 128
+const MAX_ALIVE = 8
 /** Within this time (ms), pids cannot wrap around. */
 const MAX_AGE_MS = 2_000
 
@@ -21,6 +22,7 @@ export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
   for (let pid = first; pid <= newest; pid++) {
     const row = existsSync(`/proc/${pid}`) ? readProcess(pid) : null
     if (row !== null && !row.isDead) rows.push(row)
+    if (rows.length > MAX_ALIVE) return false
   }
   return rows.length === 0 || (areStrangers(rows, tree.runToken) && !hasMembers(tree, rows))
 }
