@@ -14,7 +14,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the simulator',
     tests: ['--project', 'deep', 'simulation/simulation.deep', 'simulation/replay.deep'],
-    minutes: 7,
+    minutes: 9,
     concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
