@@ -14,7 +14,7 @@ test.runIf(process.platform !== 'win32')(
     const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
     const lags: boolean[] = []
     const spill = new Spill(path, (isLagging) => lags.push(isLagging))
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     for (let pieces = 0; pieces < 6; pieces++) spill.push(Buffer.alloc(1024 ** 2))
     vi.advanceTimersByTime(199)
