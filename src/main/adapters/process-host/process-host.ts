@@ -71,7 +71,7 @@ export function createProcessHost(
 ): ProcessHost {
   const isLinux = process.platform === 'linux'
   const make = (paths: readonly string[], signal: AbortSignal): Promise<boolean> =>
-    current?.isReady === true ? current.makePipes(paths) : makeNamedPipes(paths, { signal })
+    current?.canMakePipes === true ? current.makePipes(paths) : makeNamedPipes(paths, { signal })
   const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES), { make }) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let isFirst = true
@@ -133,8 +133,8 @@ interface Place {
 class RunningHost {
   isReady = false
   readonly #runs = new Map<number, Run>()
-  /** Receives the answer to the order for pipes. */
-  #madePipes: (areMade: boolean) => void = () => undefined
+  /** Receives the answer to the order for pipes; null if none is awaited. */
+  #madePipes: ((areMade: boolean) => void) | null = null
   readonly #onEnd: () => void
   readonly #gates: GateServer
   readonly #startMs: number
@@ -192,16 +192,25 @@ class RunningHost {
     return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 
-  /** Here the event loop would wait for a fork. One batch at a time. */
-  async makePipes(paths: readonly string[]): Promise<boolean> {
+  get canMakePipes(): boolean {
+    return this.isReady && this.#madePipes === null
+  }
+
+  /**
+   * Here the event loop would wait for a fork. One batch at a time. May take as long as the disk does: its commands run on
+   * meanwhile.
+   */
+  makePipes(paths: readonly string[]): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#madePipes = resolve
     const { PATH } = process.env
     this.#channel?.send({ type: 'makePipes', paths, ...(PATH !== undefined && { PATH }) })
-    const answered = await within(promise, this.#startMs, NEVER)
-    if (answered.type === 'done') return answered.value
-    this.end()
-    return false
+    return promise
+  }
+
+  #answerPipes(areMade: boolean): void {
+    this.#madePipes?.(areMade)
+    this.#madePipes = null
   }
 
   /** Reports the processes that it was about to start as lost, and ends the tracking of those it had started. */
@@ -210,7 +219,7 @@ class RunningHost {
     this.#isEnded = true
     this.isReady = false
     this.#channel?.kill()
-    this.#madePipes(false)
+    this.#answerPipes(false)
     for (const [id, run] of this.#runs) {
       run.answered({ type: 'lost' })
       this.#settle(id, UNKNOWN_EXIT)
@@ -235,7 +244,7 @@ class RunningHost {
         this.#settle(report.id, report.exit)
         return
       case 'pipesMade':
-        this.#madePipes(report.areMade)
+        this.#answerPipes(report.areMade)
         return
       default:
         assertNever(report)

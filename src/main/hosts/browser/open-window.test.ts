@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Opener, openerOf } from './open-window.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type Opener, openerOf, openWindow } from './open-window.ts'
 
 let folder: string
 
@@ -45,4 +46,20 @@ test('a file that is not executable is not a browser', () => {
 test("macOS and Windows open the person's default browser", () => {
   expect(openerOn('darwin', {})).toEqual({ program: '/usr/bin/open', args: [ADDRESS] })
   expect(openerOn('win32', {})?.args.at(-1)).toBe(ADDRESS)
+})
+
+test.runIf(process.platform === 'linux')('the window gets no keys', async () => {
+  const seen = join(folder, 'seen')
+  const script = `#!/bin/sh\n/usr/bin/env > ${seen}\n`
+  writeFileSync(join(folder, 'chromium'), script, { mode: 0o755 })
+  vi.stubEnv('PATH', folder)
+  vi.stubEnv('DISPLAY', ':7')
+  vi.stubEnv('ANTHROPIC_API_KEY', 'sk-ant-its-secret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { env: environment, platform } = process
+  const window = openWindow({ address: ADDRESS, profileFolder: folder, platform, environment })
+  if (window === null) throw new Error('No window was opened.')
+  await once(window, 'exit')
+  expect(readFileSync(seen, 'utf8')).toContain('DISPLAY=:7')
+  expect(readFileSync(seen, 'utf8')).not.toContain('its-secret')
 })

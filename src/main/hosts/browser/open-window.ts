@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
+import { personsEnvironment } from '../../adapters/processes/spawn/clean-environment.ts'
 import { findProgram } from '../../adapters/system/find-program.ts'
 
 const BROWSERS = [
@@ -54,11 +55,15 @@ function findBrowser(path: string): string | null {
   return findProgram(BROWSERS, folders)
 }
 
-/** Opens a window; returns null if that is not possible. The window gets its own process group and standard streams. */
+/**
+ * Opens a window; returns null if that is not possible. The window gets its own process group and standard streams, and no
+ * keys: no program has taken them out of the environment yet if one runs already, or its database is prepared or damaged.
+ */
 export function openWindow(options: WindowOptions): ChildProcess | null {
   const opener = openerOf(options)
   if (opener === null) return null
-  const child = spawn(opener.program, opener.args, { detached: true, stdio: 'ignore' })
+  const env = personsEnvironment(options.environment)
+  const child = spawn(opener.program, opener.args, { detached: true, stdio: 'ignore', env })
   // The address is printed in any case.
   child.on('error', () => undefined)
   child.unref()

@@ -82,7 +82,7 @@ export function outboxHandlers(
 /** A Stop holds what waits, also if it found no turn to stop (rule 1). */
 function holdBack(outbox: Outbox, id: MessageId): void {
   const message = outbox.find(id)
-  if (message !== null) outbox.put({ ...message, when: 'held' })
+  if (message !== null && !outbox.put({ ...message, when: 'held' }).ok) outbox.holdUnsaved()
 }
 
 /** The order in which this message follows the last of these that still waits. */

@@ -131,6 +131,22 @@ test('Stop holds a message that was put to wait after the lock, before the step 
   expect(world.runtime.outbox.waiting).toMatchObject([{ text: 'Later', when: 'held' }])
 })
 
+test('Stop holds it also if the database is locked again: the next turn does not send it', async () => {
+  const world = new World()
+  world.store.failing = 'locked'
+  said(world, 'Go')
+  world.store.failing = null
+  await world.putInOutbox('Later')
+  world.store.failing = 'locked'
+  world.cancel()
+  await letGo(world)
+  await world.send('On')
+  world.model.last.replyText('Done')
+  await world.time.settle()
+  expect(world.transcript).toEqual(['user: On', 'agent: Done'])
+  expect(world.runtime.outbox.waiting).toMatchObject([{ text: 'Later', when: 'held' }])
+})
+
 test('commands behind a step that waits are taken in their order', async () => {
   const world = new World()
   world.store.failing = 'locked'

@@ -15,6 +15,8 @@ test.each([
   ['You will regain access on 2026-11-24.', 86_400_000],
   ['Usage limit reached for 5 hour. Your limit will reset at 2026-11-23 09:30:00', 5_400_000],
   ['Resets at 2026-11-23T01:30:00Z', 5_400_000],
+  ['Resets at 2026-11-23 01:30:00 GMT', 5_400_000],
+  ['Resets at 2026-11-22T21:30:00.000-04:00', 5_400_000],
 ])('a time in words: %s', (words, ms) => {
   expect(waitInWords(words, NOW)).toBe(ms)
 })

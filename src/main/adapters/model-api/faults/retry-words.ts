@@ -5,8 +5,9 @@ export function waitInWords(message: string, now: number): number | null {
   const at = TIME.exec(message)
   const [, day, time, zone] = at ?? []
   if (day === undefined) return null
-  const isLocal = time !== undefined && zone === undefined
-  const ms = Date.parse(`${day}T${time ?? '00:00'}${isLocal ? '+08:00' : 'Z'}`) - now
+  const unnamed = time === undefined ? 'Z' : '+08:00'
+  const offset = zone?.replace(/UTC|GMT|Z/i, 'Z') ?? unnamed
+  const ms = Date.parse(`${day}T${time ?? '00:00'}${offset}`) - now
   return ms > 0 ? ms : null
 }
 
@@ -22,7 +23,7 @@ const LENGTH = new RegExp(
  * China's time (github.com/can1357/oh-my-pi/issues/11014).
  */
 const TIME =
-  /\b(?:regain access on|reset(?:s)? (?:at|on))\s+(\d{4}-\d\d-\d\d)(?:\s+(?:at\s+)?|T)?(\d\d:\d\d(?::\d\d)?)?(?:\.\d+)?\s*(UTC|Z)?/i
+  /\b(?:regain access on|reset(?:s)? (?:at|on))\s+(\d{4}-\d\d-\d\d)(?:\s+(?:at\s+)?|T)?(\d\d:\d\d(?::\d\d)?)?(?:\.\d+)?\s*(UTC|GMT|Z|[+-]\d\d:\d\d)?/i
 
 const PART = new RegExp(`(\\d+(?:\\.\\d+)?)\\s*(${UNIT})`, 'gi')
 const UNITS_MS: readonly (readonly [unit: RegExp, ms: number])[] = [

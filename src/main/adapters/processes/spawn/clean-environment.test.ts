@@ -29,6 +29,8 @@ const SECRETS = {
   OP_SESSION_my: 'hidden-22',
   SUPABASE_JWT: 'hidden-23',
   GOOGLE_CREDENTIALS: 'hidden-24',
+  OTEL_EXPORTER_OTLP_HEADERS: 'hidden-25',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'hidden-26',
 }
 
 /** A command may need each of these; the last two can have a password in them. */

@@ -5,6 +5,8 @@ const SECRET_NAME = new RegExp(
     'KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_(?:PASS|PWD|PAT|AUTH|JWT)$',
     // That of Google's libraries is a path.
     '(?<!^GOOGLE_APPLICATION)_CREDENTIALS$',
+    // Those that telemetry sends.
+    '^OTEL_EXPORTER_OTLP_.*HEADERS$',
     // sshpass, and the open password stores of Bitwarden and 1Password.
     '^(?:SSHPASS|BW_SESSION|OP_SESSION_.*)$',
   ].join('|'),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Ground, hasSandbox } from '../../sandbox/sandbox.fixture.ts'
 import { bareOrder, sandboxedOrder, HOST, hostArguments } from '../host.fixture.ts'
 import { hasProc } from '../supervisor-fixture.ts'
+import { withoutInherited } from './inherited.ts'
 
 /** Runs its command, sandboxed or not, and prints the outcome. */
 const RUNNING = `${HOST}
@@ -44,4 +45,9 @@ describe.runIf(hasProc)('file descriptors that Phoenix inherited', () => {
     expect(printed).toMatch(/^socket:/)
     expect(file).toBe('untouched')
   })
+})
+
+test('an inherited descriptor takes no place of those that a command is given', () => {
+  const FILTER = 17
+  expect(withoutInherited(['pipe', FILTER], [3, 4, 6])).toEqual(['pipe', FILTER, 'ignore', 'pipe'])
 })

@@ -12,12 +12,16 @@ const FIRST = 3
  * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeInherited).
  * Phoenix itself opens nothing that way. Only on Linux: other systems do not list what is inherited.
  */
-export function withoutInherited(own: readonly Descriptor[]): readonly Descriptor[] {
+export function withoutInherited(
+  own: readonly Descriptor[],
+  descriptors = inherited(),
+): readonly Descriptor[] {
   const lines: Descriptor[] = [...own]
-  for (const descriptor of inherited()) {
+  for (const descriptor of descriptors) {
     const at = descriptor - FIRST
     while (lines.length < at) lines.push('ignore')
-    lines[at] = 'pipe'
+    // The command's own takes its place anyway.
+    lines[at] ??= 'pipe'
   }
   return lines
 }

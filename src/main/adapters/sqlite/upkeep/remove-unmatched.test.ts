@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { backupFolder } from './backup-files.ts'
+import { removeUnmatched } from './remove-unmatched.ts'
 import { makeBackup } from './make-backup.ts'
 import { filled, recoveryOf, restored } from './rescue.fixture.ts'
 import { freshFile, NOW } from './upkeep.fixture.ts'
@@ -26,4 +27,17 @@ test('rows of no conversation do not prevent a rescue from their backup: all oth
   })
   await recovery.close()
   expect(await restored(file)).toEqual({ c3: 50 })
+})
+
+test('a conversation whose damaged row has no id does not keep rows of no conversation', () => {
+  const db = new Database(':memory:')
+  db.pragma('foreign_keys = OFF')
+  db.exec(`
+    CREATE TABLE conversations (id TEXT PRIMARY KEY);
+    CREATE TABLE drafts (conversation_id TEXT PRIMARY KEY REFERENCES conversations (id));
+    INSERT INTO conversations VALUES (NULL), ('c1');
+    INSERT INTO drafts VALUES ('c1'), ('c2')`)
+  removeUnmatched(db)
+  expect(db.prepare('SELECT conversation_id FROM drafts').pluck().all()).toEqual(['c1'])
+  db.close()
 })

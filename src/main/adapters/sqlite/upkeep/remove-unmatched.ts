@@ -15,5 +15,7 @@ export function removeUnmatched(db: Database): void {
     ON link.id = found.fkid`)
   for (let links = broken.all(); links.length > 0; links = broken.all())
     for (const { child, field, key, parent } of links)
-      db.exec(`DELETE FROM "${child}" WHERE "${field}" NOT IN (SELECT "${key}" FROM "${parent}")`)
+      db.exec(
+        `DELETE FROM "${child}" WHERE "${field}" NOT IN (SELECT "${key}" FROM "${parent}" WHERE "${key}" IS NOT NULL)`,
+      )
 }

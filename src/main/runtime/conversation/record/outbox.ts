@@ -105,7 +105,7 @@ export class Outbox {
     return true
   }
 
-  /** Holds the waiting messages because the turn failed with the disk; saved with the next successful write. */
+  /** Holds the waiting messages though the disk does not take it; saved with the next successful write. */
   holdUnsaved(): void {
     this.#isHoldUnsaved = true
     if (this.waiting.length === 0) return
