@@ -28,3 +28,13 @@ test('the link to an attached file leads to it, whatever its name contains', asy
   if (update?.sessionUpdate !== 'user_message_chunk') throw new Error('no chunk')
   expect(await readPrompt(client, [update.content])).toMatchObject({ value: { text: path } })
 })
+
+test('half a character in the path of an attached file loses nothing of its message', async () => {
+  const attachments = [{ ...fileAttachmentOf('a.txt'), path: '/work/\uD800.txt' }]
+  const content = { type: 'user', text: 'Read it', attachments, author: 'person' }
+  const updates = new MessageUpdates(createClient(), '/work')
+  expect(await updates.of(Message.parse({ ...personMessage(1), content }))).toMatchObject([
+    { content: { type: 'text', text: 'Read it' } },
+    { content: { type: 'resource_link', uri: 'file:///work/%EF%BF%BD.txt' } },
+  ])
+})

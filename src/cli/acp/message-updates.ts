@@ -84,7 +84,8 @@ export class MessageUpdates {
   async #ofAttachment(attachment: Attachment): Promise<ContentBlock> {
     if (isImage(attachment)) return this.#picture(attachment.copy, attachment)
     const { bytes, mediaType: mimeType, name, path } = attachment
-    const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`
+    // An imported export can name half a character, of which no address can be made.
+    const uri = `file://${path.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
     return { type: 'resource_link', name, uri, mimeType, size: bytes }
   }
 
