@@ -181,10 +181,21 @@ async function chooseFolderInATurn(): Promise<void> {
   chooseFolder(world)
 }
 
-async function chooseFolderAmongAgents(): Promise<void> {
+/** Drops images and chooses a folder while sub-agents work. */
+async function meanwhileAmongAgents(): Promise<void> {
   const world = new World()
-  await world.send('Ask others')
+  await world.sendWithAttachments('Ask others', [testAttachment('a.png')])
   world.model.last.spawn('Look')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+  chooseFolder(world)
+}
+
+/** While the next attempt is waited for. */
+async function chooseFolderInAWait(): Promise<void> {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.fail('network')
   await world.time.settle()
   chooseFolder(world)
 }
@@ -252,7 +263,8 @@ const LIVES: readonly (() => Promise<void>)[] = [
   extendBeforeItAsks,
   extendInAStop,
   chooseFolderInATurn,
-  chooseFolderAmongAgents,
+  meanwhileAmongAgents,
+  chooseFolderInAWait,
   () => chooseFolderAfter('contextFull'),
   () => chooseFolderAfter('auth'),
 ]
