@@ -191,15 +191,6 @@ async function meanwhileAmongAgents(): Promise<void> {
   chooseFolder(world)
 }
 
-/** While the next attempt is waited for. */
-async function chooseFolderInAWait(): Promise<void> {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.fail('network')
-  await world.time.settle()
-  chooseFolder(world)
-}
-
 /** At rest after a failure, in an existing folder and in a missing one. */
 async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void> {
   const world = asking({ autoCompact: false })
@@ -214,10 +205,11 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
-/** Extends a turn that has not sent its request yet. */
-async function extendBeforeItAsks(): Promise<void> {
+/** Chooses a folder for, and extends, a turn that has not sent its request yet. */
+async function meanwhileBeforeItAsks(): Promise<void> {
   const world = limitedTo(30)
   world.sendNow('Go')
+  chooseFolder(world)
   await world.time.advance(40)
   await extend(world)
 }
@@ -260,11 +252,10 @@ const LIVES: readonly (() => Promise<void>)[] = [
   meanwhileInAQuestion,
   endFarTooLate,
   fork,
-  extendBeforeItAsks,
+  meanwhileBeforeItAsks,
   extendInAStop,
   chooseFolderInATurn,
   meanwhileAmongAgents,
-  chooseFolderInAWait,
   () => chooseFolderAfter('contextFull'),
   () => chooseFolderAfter('auth'),
 ]
