@@ -222,8 +222,10 @@ describeInBrowser('endpoints', (scene) => {
     await app.button('Close').click()
     await app.button('Model: lab/qwen3:8b, endpoint missing').waitFor()
     await app.send('Four')
-    const gone = 'The endpoint of qwen3:8b is no longer in Settings. Choose another model'
+    const gone = 'The endpoint “lab” of qwen3:8b is no longer in Settings. Choose another model'
     await app.alert.filter({ hasText: gone }).waitFor()
+    const offered = await app.alert.filter({ hasText: gone }).getByRole('button').allTextContents()
+    expect(offered).toEqual(['Settings', 'Choose another model', 'Retry'])
     await chooseModel(app, 'claude-sonnet-5-5')
     model.enqueue(message([text('Fifth.')]))
     await answerTo(app, 'Five', 'Fifth.')

@@ -368,7 +368,7 @@ export interface Commands {
   /** Opens a sent file for reading. */
   readonly 'import.open': {
     readonly input: { fileId: FileId }
-    readonly output: { type: "conversation"; file: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } } } | { type: "list"; sessions: FoundSession[] }
+    readonly output: { type: "conversation"; file: { fileId: FileId; title: string; folder: string; messageCount: number; uncopied: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } } } | { type: "list"; sessions: FoundSession[] }
   }
   readonly 'import.earlier': {
     readonly input: { fileId: FileId; beforeSeq: number }

@@ -55,6 +55,8 @@ const OpenedFile = z
     /** The folder that the file names. Empty if unknown. */
     folder: z.string(),
     messageCount: z.number().int(),
+    /** How many of them a copy leaves out: those that were rewound, and rows of sub-agents. */
+    uncopied: z.number().int(),
     skipped: z.array(Skipped).readonly(),
     newest: filePage,
   })

@@ -118,7 +118,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'endpointGone':
       return say(
-        `The endpoint of ${model} is no longer in Settings.`,
+        `The endpoint “${host}” of ${model} is no longer in Settings.`,
         'Choose another model; your message is kept.',
       )
     case 'unknownModel':

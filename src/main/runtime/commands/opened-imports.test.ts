@@ -33,6 +33,7 @@ test('a file opens read only: it is not listed and not stored until a person con
     title: SESSION.title,
     folder: '/work/door',
     messageCount: 4,
+    uncopied: 0,
     skipped: SESSION.skipped,
   })
   expect(opened.newest).toEqual({ messages: SESSION.messages, hasEarlier: false })

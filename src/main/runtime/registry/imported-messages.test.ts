@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId } from '../../../shared/ids.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
-import { importedMessages } from './imported-messages.ts'
+import { countUncopied, importedMessages } from './imported-messages.ts'
 
 const ID = 'c' as ConversationId
+const SUB_AGENT = {
+  type: 'subAgent',
+  callId: 'm1.0' as CallId,
+  agentId: 'a' as AgentId,
+  task: 'Look',
+  outcome: 'completed',
+  text: 'Seen.',
+} as const
 const TIMERS = { soon: (run: () => void) => void setImmediate(run) }
 
 test('a session that begins with an answer starts with a message that says so', async () => {
@@ -25,13 +33,15 @@ test('calls keep their results under new ids, and get names that providers accep
   expect(JSON.stringify(reply)).toContain(`"my_server_tool_${'x'.repeat(49)}"`)
 })
 
-test('rewound messages are not imported', async () => {
+test('rewound messages and rows of sub-agents are not imported, and are counted', async () => {
   const history = place([
     user('Hello'),
     user('Never mind'),
     { type: 'rewound', fromSeq: 2 },
     user('Hi'),
+    SUB_AGENT,
   ])
+  expect(countUncopied(history)).toBe(2)
   const imported = await importedMessages(TIMERS, history, ID)
   expect(imported.map(({ content }) => content)).toMatchObject([{ text: 'Hello' }, { text: 'Hi' }])
   expect(await importedMessages(TIMERS, [], ID)).toEqual([])

@@ -29,6 +29,16 @@ export async function importedMessages(
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: opening }, ...messages]
 }
 
+/** Returns how many messages of a history `importedMessages` leaves out, besides the marks of rewinds. */
+export function countUncopied(history: readonly Message[]): number {
+  const rows = history.filter(({ content }) => content.type !== 'rewound')
+  return rows.length - activeMessages(history).filter(isCopied).length
+}
+
+function isCopied({ content: { type } }: Message): boolean {
+  return type !== 'rewound' && type !== 'subAgent' && type !== 'repair'
+}
+
 function usableOf(part: readonly Message[]): readonly Message[] {
   return part.flatMap((message) => {
     const content = contentOf(message.content)

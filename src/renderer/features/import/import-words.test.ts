@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundSession } from '../../../shared/protocol/import-commands.ts'
-import { sessionsWith, wordsOfImport, wordsOfSkipped } from './import-words.ts'
+import { sessionsWith, wordsOfImport, wordsOfSkipped, wordsOfUncopied } from './import-words.ts'
 
 const session = (title: string, folder: string): FoundSession => {
   return { id: title, program: 'claudeCode', title, folder, at: 0 }
@@ -13,6 +13,11 @@ test('left-out parts are listed by kind, and nothing is said without any', () =>
     { what: 'line that is not JSON', count: 1 },
   ]
   expect(wordsOfSkipped(skipped)).toBe('Skipped: 2,000 notes of Codex, 1 line that is not JSON.')
+})
+
+test('what a copy would not have is counted', () => {
+  expect(wordsOfUncopied(0)).toBeNull()
+  expect(wordsOfUncopied(1_200)).toContain('leaves out 1,200 of them')
 })
 
 test('sessions are narrowed by words of title, folder and program', () => {

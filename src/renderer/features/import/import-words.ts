@@ -29,6 +29,12 @@ export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   return `Skipped: ${skipped.map(({ count, what }) => countOf(count, what, what)).join(', ')}.`
 }
 
+/** What a copy of the file would not have; null: nothing. */
+export function wordsOfUncopied(count: number): string | null {
+  if (count === 0) return null
+  return `Continue here leaves out ${count.toLocaleString('en')} of them: earlier versions and the work of sub-agents.`
+}
+
 /** The button that imports the shown ones of all sessions. Null: none are shown. */
 export function wordsOfImport(shown: number, all: number): string | null {
   if (shown === 0) return null

@@ -28,13 +28,14 @@ const NONE: ErrorActions = {
   passes: false,
 }
 
-/** `model`: the one that failed. */
-export function actionsOfError(kind: ErrorKind, model: string): ErrorActions {
+/** `model`: the one that failed. `isGone`: its endpoint is no longer in Settings. */
+export function actionsOfError(kind: ErrorKind, model: string, isGone: boolean): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
       return { ...NONE, ...keyOf(model) }
     case 'invalidRequest':
+      if (isGone) return { ...NONE, setting: 'Endpoints', hasModel: true }
       return { ...NONE, setting: 'Model', hasCompact: true, hasEdit: true, hasModel: true }
     case 'refused':
       return { ...NONE, hasEdit: true }

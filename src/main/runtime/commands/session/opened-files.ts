@@ -5,6 +5,7 @@ import type {
   FoundSession,
   OpenedFile,
 } from '../../../../shared/protocol/import-commands.ts'
+import { countUncopied } from '../../registry/imported-messages.ts'
 import type { HeldFile, PlacedExport, ReadSession } from '../../ports/import-port.ts'
 
 /** Maximum number kept; a further one evicts the one opened first. */
@@ -27,7 +28,8 @@ export class OpenedFiles {
     this.#keep(fileId, { type: 'session', session })
     const { folder, messages, skipped, title } = session
     const newest = pageOf(session, messages.length + 1)
-    return { fileId, title, folder, messageCount: messages.length, skipped, newest }
+    const uncopied = countUncopied(messages)
+    return { fileId, title, folder, messageCount: messages.length, uncopied, skipped, newest }
   }
 
   /** Keeps a file with several conversations to choose from. */
