@@ -4,7 +4,7 @@ import { jobsOf, runBatch } from './runs/batch.ts'
 import { brokenPromises, expectNoViolation, IN_MEMORY, ON_SQLITE } from './expect-no-violation.ts'
 import { KEY_MUTANT } from './mutants/mutants.ts'
 
-// A few lives of each kind; simulation.deep.test.ts has all of them, with every planted bug.
+// A few lives of each kind; simulation.deep.test.ts has all of them, planted.deep.test.ts every planted bug.
 
 // A batch begins with workers that load the whole program, so the lives of all kinds share one.
 
