@@ -14,13 +14,13 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the simulator',
     tests: ['--project', 'deep', 'simulation/simulation.deep', 'simulation/replay.deep'],
-    minutes: 5,
+    minutes: 7,
     concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
     name: 'the planted bugs of the simulator',
     tests: ['--project', 'deep', 'simulation/planted.deep'],
-    minutes: 7,
+    minutes: 5,
     concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
