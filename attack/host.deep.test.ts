@@ -18,8 +18,8 @@ import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
  */
 
 /**
- * Commands in .git that once made the guard's removal throw, which ended the host with exit code 1. Modes do not stop
- * root: the first and the last are only effective for an ordinary account.
+ * Commands in .git that once made the guard's removal throw, which ended the host with exit code 1. The
+ * sandbox now keeps a commondir from being made at all; each command says so.
  */
 const IN_GIT = [
   ['a commondir in a .git that is made read-only', 'mkdir .git/commondir; chmod a-w .git'],
@@ -112,18 +112,26 @@ test(`unexpected errors never end the host, ${ERRORS} times, and the client is n
   expect(isAlive(host.pid)).toBe(true)
 })
 
+/** In words that its own text does not contain. */
+const SAYS = '; [ -d .git/commondir ] || echo "none could be "made'
+
 describe.runIf(hasSandbox)('a sandboxed command', () => {
-  test.for(IN_GIT)('ends no host, 3 times: %s', { timeout: 120_000 }, async ([, command]) => {
-    const model = await startFakeModelServer()
-    onTestFinished(() => model.close())
-    const host = await hostWith(model)
-    const client = await BenchClient.connect(host.address)
-    for (let time = 0; time < 3; time++) {
-      model.enqueue(message([bash(command)]), message([text('Done.')]))
-      await sent(client, projectWithGit())
-      expect(isAlive(host.pid)).toBe(true)
-    }
-    model.enqueue(message([text('Still here.')]))
-    expect(await sent(client, projectWithGit())).toBe('idle')
-  })
+  test.for(IN_GIT)(
+    'makes none and ends no host, 3 times: %s',
+    { timeout: 120_000 },
+    async ([, command]) => {
+      const model = await startFakeModelServer()
+      onTestFinished(() => model.close())
+      const host = await hostWith(model)
+      const client = await BenchClient.connect(host.address)
+      for (let time = 0; time < 3; time++) {
+        model.enqueue(message([bash(command + SAYS)]), message([text('Done.')]))
+        expect(await sent(client, projectWithGit())).toBe('idle')
+        expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('none could be made')
+        expect(isAlive(host.pid)).toBe(true)
+      }
+      model.enqueue(message([text('Still here.')]))
+      expect(await sent(client, projectWithGit())).toBe('idle')
+    },
+  )
 })

@@ -110,7 +110,13 @@ describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
       await app.expectStatus('Idle')
       const all = callsIn(trace)
       for (const program of programs(all).slice(1)) expect(program).toMatch(/ripgrep[^"]*\/rg$/)
-      expect(programs(all).length).toBeGreaterThanOrEqual(3)
+      const searches = all.filter(
+        ({ name, rest }) => name.startsWith('execve') && rest.includes('"--regexp=needle"'),
+      )
+      expect(searches.length).toBeGreaterThanOrEqual(2)
+      const read = JSON.stringify(model.requests[1]?.body['messages'])
+      expect(read).toContain('[1 matching line in 1 file]')
+      expect(read).toContain('[no matches in --pre=sh;')
       expect(readIn(path, all).some((each) => each.includes('hay.ts'))).toBe(true)
       const port = new URL(model.url).port
       expect(new Set(addresses(all))).toEqual(new Set([port]))

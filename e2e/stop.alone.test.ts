@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, pingAfter, SILENCE } from './fake-model-server/replies.ts'
 import { processesWith } from './support/processes.ts'
@@ -65,7 +66,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // covers REQ-BED-005.2b REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.4a
-  test('T05 Stop during a tool: shown in 100 ms, the tree dead, a result for each call in request order', async () => {
+  test('T05 Stop during a tool: the tree dead, a result for each call in request order', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(
@@ -78,7 +79,7 @@ describeInBrowser('Stop', (scene) => {
     const { app } = await scene().conversation()
     await app.send('Three commands')
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(1)
-    expect(await app.page.evaluate(stopAndWaitFor, 'Stopping|Idle')).toBeLessThan(500)
+    await app.button('Stop').click()
     await expect.poll(() => processesWith(sleep), { timeout: 500 }).toEqual([])
     await app.expectStatus('Idle')
     model.enqueue(message([text('I see.')]))
@@ -109,17 +110,38 @@ describeInBrowser('Stop', (scene) => {
   // The promise's own limits, on an idle machine.
   // covers REQ-BED-005.1b
   test('Stop is shown within 100 ms of the click in 19 of 20 stops, and never after 500 ms', async () => {
-    const { model } = scene()
-    model.respond(() => SILENCE)
+    scene().model.respond(() => SILENCE)
     const { app } = await scene().conversation()
-    const times: number[] = []
-    for (let stop = 0; stop < 20; stop++) {
+    await expectQuickStops(app, async (stop) => {
       await app.send(`Message ${stop}`)
       await app.expectStatus(/^Waiting/)
-      times.push(await app.page.evaluate(stopAndWaitFor, 'Idle'))
-    }
-    times.sort((a, b) => a - b)
-    expect(times[18]).toBeLessThan(100)
-    expect(times[19]).toBeLessThan(500)
+    })
+  })
+
+  // covers REQ-BED-005.1b
+  test('T05 the same while a command runs', async () => {
+    let sleep = ''
+    scene().model.respond(() => message([bash(sleep)]))
+    const { app } = await scene().conversation()
+    await expectQuickStops(app, async (stop) => {
+      sleep = uniqueSleep()
+      await app.send(`Message ${stop}`)
+      await expect.poll(() => processesWith(sleep)).not.toEqual([])
+      await app.expectStatus(/^Running/)
+    })
   })
 })
+
+/** Makes the page busy 20 times, and stops it each time. */
+async function expectQuickStops(app: App, begin: (stop: number) => Promise<void>): Promise<void> {
+  const times: number[] = []
+  for (let stop = 0; stop < 20; stop++) {
+    await begin(stop)
+    times.push(await app.page.evaluate(stopAndWaitFor, 'Stopping|Idle'))
+    await app.expectStatus('Idle')
+  }
+  times.sort((a, b) => a - b)
+  if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(times)
+  expect(times[18]).toBeLessThanOrEqual(100)
+  expect(times[19]).toBeLessThanOrEqual(500)
+}

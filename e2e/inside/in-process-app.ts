@@ -10,6 +10,7 @@ import type {
 } from '../../src/shared/protocol/commands.ts'
 import type { ClientEvent, ClientEventOf } from '../../src/shared/protocol/events.ts'
 import type { ClientFrame, HostFrame } from '../../src/shared/protocol/frames.ts'
+import type { StateView } from '../../src/shared/conversation/state-view.ts'
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { freshFolder } from '../support/host.ts'
 import { DeliveryThread, currentMoment, type Elapsed, elapsedSince } from './delivery-thread.ts'
@@ -30,6 +31,7 @@ export class InProcessApp {
   readonly #phoenix: Phoenix
   readonly #waiting = new Map<number, Waiting>()
   readonly #listeners = new Set<(event: ClientEvent) => void>()
+  readonly #states = new Map<ConversationId, StateView>()
   readonly #deliveryThread = new DeliveryThread()
   #deliver: (frame: ClientFrame) => void = () => undefined
   #count = 0
@@ -89,9 +91,13 @@ export class InProcessApp {
 
   /**
    * Cancels after this many ms, timed by another thread's clock, so delays of this thread count: measures from there to
-   * the moment at which the resulting state is sent. Resolves when the conversation rests.
+   * the moment at which the resulting state is sent. Resolves when the conversation rests. `struck`: the state as clients
+   * knew it when the cancel was delivered.
    */
-  async cancelAfter(conversationId: ConversationId, ms: number): Promise<Elapsed> {
+  async cancelAfter(
+    conversationId: ConversationId,
+    ms: number,
+  ): Promise<Elapsed & { readonly struck: string }> {
     const arrived = await this.#deliveryThread.arrival(ms)
     const idle = this.untilIdle(conversationId)
     let departed = arrived
@@ -99,10 +105,12 @@ export class InProcessApp {
       departed = currentMoment()
       return state.type === 'idle' || state.type === 'cancelling'
     })
+    const state = this.#states.get(conversationId)
+    const struck = state?.type === 'llmRequesting' ? state.phase.type : (state?.type ?? 'unknown')
     this.#deliver({ type: 'cancel', id: ++this.#count, conversationId })
     await accepted
     await idle
-    return elapsedSince(arrived, departed)
+    return { ...elapsedSince(arrived, departed), struck }
   }
 
   /** The next step of this conversation that passes the check. */
@@ -152,6 +160,7 @@ export class InProcessApp {
 
   #take(frame: HostFrame): void {
     if (frame.type !== 'response') {
+      if (frame.type === 'conversation.stepped') this.#states.set(frame.conversationId, frame.state)
       for (const listener of this.#listeners) listener(frame)
       return
     }

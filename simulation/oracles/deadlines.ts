@@ -47,6 +47,7 @@ export class Deadlines {
       moment === null || moment === undefined ? 0 : Math.min(from(moment), locked)
     for (const timerId of awaitedBy(state).timers) {
       const timer = this.#timers.get(timerId)
+      if (timer === undefined) this.#complain('I12 an awaited timer was started', state.type)
       // A step that waits for a lock starts its timers after it.
       const late = since(timer) - (timer?.afterMs ?? 0)
       if (late > mostMs) this.#complain('I12 no state outlives its timer', `${state.type} ${late}`)
