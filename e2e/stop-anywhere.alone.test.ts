@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { percentile } from '../bench/figures.ts'
 import type { ClientEventOf } from '../src/shared/protocol/events.ts'
@@ -72,10 +72,8 @@ const inState =
 
 /** Resolves when a command of this test runs, or none does. */
 async function until(runs: boolean): Promise<void> {
-  await vi.waitUntil(() => processesWith(SLEEP).length > 0 === runs, {
-    timeout: 5_000,
-    interval: 5,
-  })
+  const options = { timeout: 5_000, interval: 5 }
+  await expect.poll(() => processesWith(SLEEP).length > 0, options).toBe(runs)
 }
 
 function behave(behaviour: Partial<Behaviour>): Promise<unknown> {
