@@ -20,7 +20,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the planted bugs of the simulator',
     tests: ['--project', 'deep', 'simulation/planted.deep'],
-    minutes: 5,
+    minutes: 6,
     concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
   },
   {
