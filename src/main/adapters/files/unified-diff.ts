@@ -137,6 +137,7 @@ function quoted(name: string): string {
   return `"${withoutBreaks(name.replaceAll(/["\\]/g, String.raw`\$&`))}"`
 }
 
+/** The text in one line, its breaks as escapes. */
 export function withoutBreaks(text: string): string {
   return text.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
 }

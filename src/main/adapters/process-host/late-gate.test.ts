@@ -4,17 +4,9 @@ import { expect, test } from 'vitest'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import type { OpenChannel } from './channel.ts'
-import { headerOf, type HostOrder, type HostReport } from './messages.ts'
+import { headerOf, type HostOrder } from './messages.ts'
 import { createProcessHost } from './process-host.ts'
-import { orderOf } from './process-host.fixture.ts'
-import { makeNamedPipes } from '../processes/spawn/output-pipes.ts'
-
-async function makePipes(
-  paths: readonly string[],
-  onReport: (report: HostReport) => void,
-): Promise<void> {
-  onReport({ type: 'pipesMade', areMade: await makeNamedPipes(paths) })
-}
+import { makeAndReport, orderOf } from './process-host.fixture.ts'
 
 test.runIf(process.platform === 'linux')(
   'a gate that comes late is closed if its command was given up, and not if that has only ended',
@@ -28,7 +20,7 @@ test.runIf(process.platform === 'linux')(
       send(order) {
         orders.push(order)
         if (order.type === 'greeting') return onReport({ type: 'ready' })
-        if (order.type === 'makePipes') return void makePipes(order.paths, onReport)
+        if (order.type === 'makePipes') return void makeAndReport(order.paths, onReport)
         starts += 1
         const { id } = order
         onReport({ type: 'started', id, pid: process.pid, startTime: 0, gate: id })

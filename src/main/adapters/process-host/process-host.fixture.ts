@@ -3,6 +3,8 @@ import { forkedChannel } from './forked-channel.ts'
 import type { ProcessOrder } from '../processes/spawn/command-process.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { makeNamedPipes } from '../processes/spawn/output-pipes.ts'
+import type { HostReport } from './messages.ts'
 import { createProcessHost, type ProcessHost } from './process-host.ts'
 
 /** Straight from source. */
@@ -20,6 +22,14 @@ export function orderOf(script: string, options: Partial<ProcessOrder> = {}): Pr
     hasGate: false,
     ...options,
   }
+}
+
+/** Makes pipes as a process host does. */
+export async function makeAndReport(
+  paths: readonly string[],
+  onReport: (report: HostReport) => void,
+): Promise<void> {
+  onReport({ type: 'pipesMade', areMade: await makeNamedPipes(paths) })
 }
 
 /** A separate host, once commands are its children. */

@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
-import { makeNamedPipes } from '../processes/spawn/output-pipes.ts'
 import type { OpenChannel } from './channel.ts'
 import type { HostOrder } from './messages.ts'
 import { createProcessHost } from './process-host.ts'
-import { orderOf } from './process-host.fixture.ts'
+import { makeAndReport, orderOf } from './process-host.fixture.ts'
 
 test.runIf(process.platform === 'linux')(
   'a disk on which the next pipes are slow to make ends no command that runs',
@@ -21,9 +20,7 @@ test.runIf(process.platform === 'linux')(
         if (order.type === 'greeting') return onReport({ type: 'ready' })
         if (order.type === 'makePipes') {
           if (starts > 0) return void asked.push(order)
-          return void makeNamedPipes(order.paths).then((areMade) =>
-            onReport({ type: 'pipesMade', areMade }),
-          )
+          return void makeAndReport(order.paths, onReport)
         }
         starts += 1
         const { id, order: of } = order

@@ -21,6 +21,16 @@ function said(world: World, text: string, runtime = world.runtime): readonly Ans
   return answers
 }
 
+/** A message that was put to wait after the lock, before the step of the message ahead of it is tried again. */
+async function laterBehindALock(): Promise<World> {
+  const world = new World()
+  world.store.failing = 'locked'
+  said(world, 'Go')
+  world.store.failing = null
+  await world.putInOutbox('Later')
+  return world
+}
+
 test('R22 a turn that meets a lock waits for as long as it lasts, and continues where it was', async () => {
   const world = await heldUp()
   await world.time.advance(LONG_MS)
@@ -94,11 +104,7 @@ test('a message that is sent again while it waits is saved once', async () => {
 })
 
 test('a message that is put to wait meanwhile is sent when the turn is over, not into it', async () => {
-  const world = new World()
-  world.store.failing = 'locked'
-  said(world, 'Go')
-  world.store.failing = null
-  await world.putInOutbox('Later')
+  const world = await laterBehindALock()
   await letGo(world)
   expect(world.transcript).toEqual(['user: Go'])
   world.model.last.replyText('Done')
@@ -120,11 +126,7 @@ test('a step that rests lets the message go that was put to wait meanwhile', asy
 })
 
 test('Stop holds a message that was put to wait after the lock, before the step was tried again', async () => {
-  const world = new World()
-  world.store.failing = 'locked'
-  said(world, 'Go')
-  world.store.failing = null
-  await world.putInOutbox('Later')
+  const world = await laterBehindALock()
   world.cancel()
   await letGo(world)
   expect(world.transcript).toEqual([])
@@ -132,11 +134,7 @@ test('Stop holds a message that was put to wait after the lock, before the step 
 })
 
 test('Stop holds it also if the database is locked again: the next turn does not send it', async () => {
-  const world = new World()
-  world.store.failing = 'locked'
-  said(world, 'Go')
-  world.store.failing = null
-  await world.putInOutbox('Later')
+  const world = await laterBehindALock()
   world.store.failing = 'locked'
   world.cancel()
   await letGo(world)

@@ -32,18 +32,13 @@ export async function importedMessages(
 /** Returns how many messages of a history `importedMessages` leaves out, besides the marks of rewinds. */
 export function countUncopied(history: readonly Message[]): number {
   const rows = history.filter(({ content }) => content.type !== 'rewound')
-  return rows.length - activeMessages(history).filter(isCopied).length
+  return rows.length - usableOf(activeMessages(history)).length
 }
 
-function isCopied({ content: { type } }: Message): boolean {
-  return type !== 'rewound' && type !== 'subAgent' && type !== 'repair'
-}
-
-function usableOf(part: readonly Message[]): readonly Message[] {
-  return part.flatMap((message) => {
-    const content = contentOf(message.content)
-    return content === null ? [] : [{ ...message, content }]
-  })
+function usableOf(active: readonly Message[]): readonly Message[] {
+  return active
+    .filter(isUsable)
+    .map((message) => ({ ...message, content: contentOf(message.content) }))
 }
 
 /** Messages written at once, and about how many characters: more would delay everybody who presses Stop. */
@@ -85,27 +80,30 @@ function isSaid(content: MessageContent): boolean {
   return content.type === 'agent' || content.type === 'summary'
 }
 
-/** Null if it is meaningless here. */
-function contentOf(content: MessageContent): MessageContent | null {
+/** False if it is meaningless here. */
+function isUsable({ content }: Message): boolean {
   switch (content.type) {
-    case 'agent':
-      return { ...content, blocks: content.blocks.map(blockOf) }
     case 'subAgent':
     case 'repair':
-      return null
+    case 'rewound':
+      return false
     case 'user':
+    case 'agent':
     case 'tool':
     case 'undo':
     case 'summary':
     case 'attachmentsDropped':
-    case 'rewound':
     case 'system':
     case 'error':
     case 'unreadable':
-      return content
+      return true
     default:
       return assertNever(content)
   }
+}
+
+function contentOf(content: MessageContent): MessageContent {
+  return content.type === 'agent' ? { ...content, blocks: content.blocks.map(blockOf) } : content
 }
 
 function blockOf(block: Block): Block {
